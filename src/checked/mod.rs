@@ -320,13 +320,13 @@ pub struct Hinge {
 }
 
 /// Friction of a hinge: its slider has gone s = r (φ − φ₀), and what presses it is the force of what it releases on the hinge's
-/// point, that of a pin. An elastic member has for that a node of its own there.
+/// point, that of a pin. A member has for that a node of its own there, on which its loads and its sliders act.
 #[derive(Debug, Clone)]
 pub struct FrictionHinge {
     /// Index in [`Checked::sliders`].
     pub slider: usize,
     pub point: PointId,
-    /// Whose force on the point presses: a rigid body, or an elastic member that ends there.
+    /// Whose force on the point presses: a rigid body, or a member that ends there.
     pub presses: Part,
     /// r, m.
     pub radius: f64,

@@ -352,6 +352,7 @@ impl<'a> Corrector<'a> {
         if let Some(m) = self.motion {
             state.motions[m].value = self.factor;
         }
+        state.scaling.set(self.factor);
         state.unstable_modes = self.newton.unstable_modes(system);
         let Newton { work, .. } = &mut self.newton;
         let (x, y) = &mut self.by_factor;

@@ -3,10 +3,10 @@
 use super::corrector::{Corrector, NotConnected, Place};
 use super::gauge::{Gauge, Metric};
 use super::slides::Breakaway;
-use crate::checked::statics::{Branch, Control, StaticPath};
+use crate::checked::statics::{Branch, Control, Scaled, StaticPath};
 use crate::message::rounded;
 use crate::start::initial::initial_in_place;
-use crate::system::{RigidMotions, State, System, SystemFault};
+use crate::system::{RigidMotions, Scaling, State, System, SystemFault};
 
 /// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.
 const STILL: f64 = 1e-9;
@@ -139,6 +139,7 @@ impl<'a> Trace<'a> {
         let mut corrector = Corrector::new(system, inputs, path);
         let mut state = initial_in_place(system, inputs, &mut corrector.newton)?;
         corrector.settle(&mut state, path.fixed_sliders)?;
+        state.scaling = Scaling::of(&path.scaled);
         let factor = corrector.first_factor(&state);
         let first = |corrector: &mut Corrector<'_>| {
             corrector.put(&state, factor);
@@ -149,9 +150,19 @@ impl<'a> Trace<'a> {
                     .map_or(String::new(), |motion| {
                         format!(": the mechanism has a rigid-body mode, in which {motion}")
                     });
+                let moved = path.scaled.iter().find_map(|scaled| match *scaled {
+                    Scaled::Motion(m) if factor != 0.0 => Some(&system.model.motions[m].name),
+                    _ => None,
+                });
+                let begins = moved.map_or(String::new(), |name| {
+                    format!(
+                        "; the path begins where the file has `motions.{name}`, which leads there in one go: write 0 there, from \
+                         where the path follows it"
+                    )
+                });
                 SystemFault(format!(
                     "no path begins at the factor {factor}: the tangent stiffness is singular \
-                     there{mobility}; support it, or let a constant load or gravity give it stiffness"
+                     there{mobility}; support it, or let a constant load or gravity give it stiffness{begins}"
                 ))
             })
         };

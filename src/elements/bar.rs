@@ -74,7 +74,9 @@ impl Kernel<4> for BarKernel {
 }
 
 impl Viscous<4> for BarKernel {
-    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(&self, q: &[D; 4], v: &[D; 4]) -> [D; 4] {
+    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(
+        &self, q: &[D; 4], v: &[D; 4], _: f64,
+    ) -> [D; 4] {
         let along = |q: &[D; 4]| [(q[2] - q[0]) / self.length, (q[3] - q[1]) / self.length];
         let (a, rate) = (along(q), along(v));
         let pull = a.map(|component| component * (dot(a, rate) * self.stiffness));
@@ -82,7 +84,7 @@ impl Viscous<4> for BarKernel {
     }
 
     fn viscous_tangent(
-        &self, [q, v]: [&[f64; 4]; 2], [coefficient, factor]: [f64; 2], half: Half,
+        &self, [q, v]: [&[f64; 4]; 2], [coefficient, factor, circling]: [f64; 3], half: Half,
         tangent: &mut [[f64; 4]; 4],
     ) -> [f64; 4] {
         let along = |q: &[f64; 4]| [(q[2] - q[0]) / self.length, (q[3] - q[1]) / self.length];
@@ -104,7 +106,7 @@ impl Viscous<4> for BarKernel {
                     };
             }
         }
-        self.viscous_force(q, v).map(|f| coefficient * f)
+        self.viscous_force(q, v, circling).map(|f| coefficient * f)
     }
 }
 

@@ -75,10 +75,13 @@ pub enum Half {
 /// with the moduli C₀ = ∂²w/∂ε² of the strain energy w in the initial configuration, integrated over the element. In the initial configuration F = K₀ q̇ with the tangent
 /// K₀; a rigid motion has no ε̇ and no force, wherever the element is, and q̇ᵀ F = ε̇ᵀ C₀ ε̇ is never negative.
 pub trait Viscous<const N: usize>: Kernel<N> {
-    /// F for a coefficient of 1 s, N and N·m, at the local unknowns `q` with the velocities `v`.
-    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(&self, q: &[D; N], v: &[D; N]) -> [D; N];
+    /// F for a coefficient of 1 s, N and N·m, at the local unknowns `q` with the velocities `v`. Positions that turn with rotations of the rate φ̇ have
+    /// the velocities of φ̇ + κ φ̇³, where κ is `circling` in s².
+    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(
+        &self, q: &[D; N], v: &[D; N], circling: f64,
+    ) -> [D; N];
 
-    /// At `[q, v]`, with `[coefficient, factor]` in s and 1/s: `coefficient` times one half of ∂F/∂q in the lower triangle of
+    /// At `[q, v]`, with `[coefficient, factor, circling]` in s, 1/s and s²: `coefficient` times one half of ∂F/∂q in the lower triangle of
     /// `tangent`, where q̇ follows q with `factor`,
     ///
     /// ```text
@@ -87,6 +90,6 @@ pub trait Viscous<const N: usize>: Kernel<N> {
     ///
     /// of which ∂ε̇/∂q at constant q̇ alone makes it unsymmetric; returns `coefficient` times F.
     fn viscous_tangent(
-        &self, at: [&[f64; N]; 2], by: [f64; 2], half: Half, tangent: &mut [[f64; N]; N],
+        &self, at: [&[f64; N]; 2], by: [f64; 3], half: Half, tangent: &mut [[f64; N]; N],
     ) -> [f64; N];
 }

@@ -37,6 +37,20 @@ struct LoadedPoint {
 /// Forces on the nodes of an element.
 pub type NodeForces<D> = [[D; 2]; MAX_NODES];
 
+/// Calls `visit` with ξ, dξ/dS and the weight of each Gauss point between the reference arc lengths `between` (m, from the first node of
+/// an element of `order` with the mapping `coordinate(S)` = [ξ, dξ/dS]), under a load of which `intensity(S)` tells the share.
+pub fn each_place(
+    order: usize, coordinate: impl Fn(f64) -> [f64; 2], between: [f64; 2],
+    intensity: impl Fn(f64) -> f64, mut visit: impl FnMut([f64; 2], f64),
+) {
+    let half = 0.5 * (between[1] - between[0]);
+    let middle = 0.5 * (between[0] + between[1]);
+    for &(x, weight) in gauss::rule(order + 1) {
+        let place = middle + half * x;
+        visit(coordinate(place), weight * half * intensity(place));
+    }
+}
+
 impl LoadedPart {
     /// The part between the reference arc lengths `between` (m, from the element's first node) of an
     /// element of `order` with the mapping `coordinate(S)` = [ξ, dξ/dS], under a load of which
@@ -45,37 +59,17 @@ impl LoadedPart {
         order: usize, coordinate: impl Fn(f64) -> [f64; 2], between: [f64; 2],
         intensity: impl Fn(f64) -> f64,
     ) -> LoadedPart {
-        let half = 0.5 * (between[1] - between[0]);
-        let middle = 0.5 * (between[0] + between[1]);
-        let points = gauss::legendre(order + 1)
-            .into_iter()
-            .map(|(x, weight)| {
-                let place = middle + half * x;
-                let [xi, rate] = coordinate(place);
-                let s = shape(order, xi);
-                LoadedPoint {
-                    value: s.value,
-                    slope: s.first.map(|d| d * rate),
-                    weight: weight * half * intensity(place),
-                }
-            })
-            .collect();
+        let mut points = Vec::new();
+        each_place(order, coordinate, between, intensity, |[xi, rate], weight| {
+            points.push(LoadedPoint::new(order, [xi, rate], weight));
+        });
         LoadedPart { nodes: order + 1, points }
     }
 
-    /// The section at the reference arc length `place` (m, from the element's first node) as the whole part: what is per length
-    /// above is a force.
-    pub fn section(order: usize, coordinate: impl Fn(f64) -> [f64; 2], place: f64) -> LoadedPart {
-        let [xi, rate] = coordinate(place);
-        let s = shape(order, xi);
-        LoadedPart {
-            nodes: order + 1,
-            points: vec![LoadedPoint {
-                value: s.value,
-                slope: s.first.map(|d| d * rate),
-                weight: 1.0,
-            }],
-        }
+    /// The section at ξ as the whole part, where dξ/dS is the `rate`: what is per length above is a force.
+    pub fn section(order: usize, [xi, rate]: [f64; 2]) -> LoadedPart {
+        let point = LoadedPoint::new(order, [xi, rate], 1.0);
+        LoadedPart { nodes: order + 1, points: vec![point] }
     }
 
     /// ∫ φ_l dS under the load's variation, m, of a section φ_l: the share of node l in a dead load.
@@ -137,6 +131,11 @@ impl LoadedPart {
 }
 
 impl LoadedPoint {
+    fn new(order: usize, [xi, rate]: [f64; 2], weight: f64) -> LoadedPoint {
+        let shape = shape(order, xi);
+        LoadedPoint { value: shape.value, slope: shape.first.map(|d| d * rate), weight }
+    }
+
     /// Y′.
     fn along<D: DualNum<Primitive = f64> + Copy>(
         &self, place: &NodeForces<D>, nodes: usize,

@@ -30,6 +30,9 @@ pub(super) struct Memory {
     /// next step.
     #[serde(with = "fixed_size")]
     acting: Vec<Option<f64>>,
+    /// Those that had acted until `last` began.
+    #[serde(with = "fixed_size")]
+    acted: Vec<Option<f64>>,
     #[serde(with = "fixed_size")]
     pub inputs: Vec<Option<f64>>,
     /// Time at which the host starts the model's own clock, s.
@@ -113,6 +116,7 @@ impl Memory {
             sampling: Sampling::default(),
             parameters: vec![None; checked.parameters.len()],
             acting: vec![None; checked.parameters.len()],
+            acted: vec![None; checked.parameters.len()],
             inputs: vec![None; checked.inputs.len()],
             start: 0.0,
             time: 0.0,
@@ -175,6 +179,7 @@ impl Memory {
             .map_err(|fault| blueprint.model().faults(&fault))?;
         state.input_rates.copy_from_slice(&self.input_rates);
         self.acting.copy_from_slice(&self.parameters);
+        self.acted.copy_from_slice(&self.parameters);
         self.last = Some(LastStep::none(&state));
         self.watch = EnergyWatch::default();
         self.forces = ForceWatch::default();
@@ -196,10 +201,24 @@ impl Memory {
         let built = self.built(blueprint)?;
         if let Some(state) = &mut self.state {
             let differs = |k: usize, _| self.acting[k] != self.parameters[k];
-            state.tuning = blueprint.tuned(&built, &state.tuning, &self.parameters, differs)?;
+            let jumped = state.tuned_from.is_none();
+            state.tune(blueprint.tuned(&built, &state.tuning, &self.parameters, differs)?);
+            if jumped {
+                self.acted.copy_from_slice(&self.acting);
+            }
             self.acting.copy_from_slice(&self.parameters);
         }
         Ok(())
+    }
+
+    /// Keeps where a step of `length` begins at `start` (s, on the model's clock).
+    pub fn begin_last(&mut self, start: f64, length: f64) {
+        if let (Some(state), Some(last)) = (&self.state, &mut self.last) {
+            last.begin(state, start, length);
+            if state.tuned_from.is_none() {
+                self.acted.copy_from_slice(&self.acting);
+            }
+        }
     }
 
     /// Completes a memory that was read from bytes with what follows from it and is not in them;
@@ -207,6 +226,7 @@ impl Memory {
     pub fn complete(&mut self, blueprint: &Blueprint, other: &Memory) -> Result<bool, Refusal> {
         if self.parameters.len() != other.parameters.len()
             || self.acting.len() != other.parameters.len()
+            || self.acted.len() != other.parameters.len()
             || self.inputs.len() != other.inputs.len()
             || self.input_rates.len() != other.inputs.len()
             || self.bends.reported.len() != other.bends.reported.len()
@@ -229,6 +249,9 @@ impl Memory {
         };
         state.tuning = blueprint.tuning(&built, &self.acting)?;
         last.before.tuning.clone_from(&state.tuning);
+        if self.acted != self.acting {
+            last.before.tuned_from = Some(blueprint.tuning(&built, &self.acted)?);
+        }
         let fits = state.fits(&built.system) && last.before.fits(&built.system);
         self.built = Some(built);
         Ok(fits)

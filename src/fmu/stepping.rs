@@ -65,12 +65,12 @@ impl Instance {
     fn begin_part(&mut self, from: f64, end: f64, length: f64) -> Result<(), Refusal> {
         let built = self.built()?;
         let (system, memory) = (&built.system, &mut self.memory);
-        let (Some(state), Some(last)) = (&mut memory.state, &mut memory.last) else {
+        let start = from - memory.start;
+        memory.begin_last(start, length);
+        let Some(state) = &mut memory.state else {
             return Err(Refusal::error("the mechanism has no start; initialize first"));
         };
         self.slopes.forget();
-        let start = from - memory.start;
-        last.begin(state, start, length);
         memory.events.at_event = false;
         let begun = StepLog::of(&self.log, system, state);
         let steps = state.counters.steps;

@@ -21,6 +21,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use super::element::PathElement;
 use super::regime;
 use crate::nodes::Node;
@@ -94,7 +96,7 @@ impl Blend {
 
     /// Counts the turning of the nodes of the element before the first node, or after the last, by `lap` more.
     pub fn turn_neighbour(&mut self, end: regime::End, lap: f64) {
-        let own = self.own..self.own + self.count;
+        let own = self.own();
         let nodes = match end {
             regime::End::First => 0..own.start,
             regime::End::Last => own.end..self.turned.len(),
@@ -110,6 +112,11 @@ impl Blend {
     /// The carrying nodes.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// Those of the element itself among them.
+    pub fn own(&self) -> Range<usize> {
+        self.own..self.own + self.count
     }
 
     /// Angle by which the initial path has turned at the carrying nodes, rad.

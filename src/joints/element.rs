@@ -67,6 +67,14 @@ impl PathElement {
         (self.curve.as_ref()).map_or(self.length, |curve| curve.total())
     }
 
+    /// ξ at `along` m from the first node.
+    pub fn coordinate(&self, along: f64) -> f64 {
+        match &self.curve {
+            Some(curve) => curve.coordinate(along)[0],
+            None => 2.0 * along / self.length - 1.0,
+        }
+    }
+
     /// Weights of the nodes at `along` m from the first one and their first derivatives by s, `D` of them in all, at most
     /// four, also beside the element.
     pub fn weights<const D: usize>(&self, along: f64) -> [[f64; MAX_NODES]; D] {

@@ -10,6 +10,7 @@ mod face;
 mod seen;
 
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::element::PathElement;
@@ -330,6 +331,18 @@ impl Path {
             Some(body) => &body.node,
             None => self.blends[element].nodes(),
         }
+    }
+
+    /// The nodes of an element among its [carriers](Path::carriers).
+    pub fn own_carriers(&self, element: usize) -> Range<usize> {
+        self.blends[element].own()
+    }
+
+    /// ξ of the place s on an element, beyond ±1 beside it.
+    pub fn coordinate(&self, element: usize, s: f64) -> f64 {
+        let e = &self.elements[element];
+        let along = s - e.start - self.length * self.laps(element, s);
+        e.coordinate(self.on_axis(element, along).along)
     }
 
     /// The nodes of an element without those of its neighbours.

@@ -217,6 +217,10 @@ impl<'a> Equations<'a> {
         self.rows = DMatrix::zeros(self.coordinates.len(), count);
         self.columns = DMatrix::zeros(length, count);
         for (k, direction) in columns.iter_mut().enumerate() {
+            // A load has no derivatives.
+            if direction.is_none() {
+                continue;
+            }
             self.close(constraints, direction);
             let rows = self.rows_along(direction);
             self.rows.set_column(k, &rows);

@@ -210,8 +210,11 @@ pub(super) fn resolve(
         set(&mut w, &bare, rates.select_rows(&bare));
         let combinations = combine([&z, &v, &w]);
         let kept = kept_memory(equations);
-        let directions = equations.directions(&combinations);
-        for (k, direction) in directions.iter().enumerate() {
+        let mut directions = equations.directions(&combinations);
+        for (k, direction) in directions.iter_mut().enumerate() {
+            if direction.is_none() {
+                continue;
+            }
             equations.about.vary(direction);
             for (m, &(j, place)) in equations.memories.iter().enumerate() {
                 let changed = equations.about.memory(j)[place] - direction.memory[j][place];

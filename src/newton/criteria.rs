@@ -140,6 +140,14 @@ pub fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
     balanced && joint_equations(system, at, work).all(|row| row.by <= row.allowed)
 }
 
+/// Whether the friction of everything that slides is that of what presses it.
+pub fn friction_agrees(system: &System, at: &Iterate, work: &Workspace) -> bool {
+    let along = |row: &Miss| matches!(row.of, Of::Along { .. });
+    let agrees =
+        || joint_equations(system, at, work).filter(along).all(|row| row.by <= row.allowed);
+    system.sliders.is_empty() || agrees()
+}
+
 /// The equations that an iterate does not meet.
 pub fn unmet(system: &System, at: &Iterate, work: &Workspace) -> Unmet {
     let nodal = at.moving(system).flat_map(|run| nodal_equations(system, work, run));

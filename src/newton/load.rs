@@ -52,6 +52,7 @@ impl Newton {
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
+        self.at.flow.circling = state.circling;
         system.load_inputs(&mut self.at, state.time, |i| state.reached[i][0]);
         self.at.load_sliders(system, state, h, Along::of, |slider, _, before| {
             SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
@@ -96,12 +97,14 @@ impl Iterate {
             begun.anchor = spring.anchor;
         }
         at.slips.fill(Sense::Neither);
+        at.ahead = 0.0;
         at.factors = ContinuationFactors::default();
         at.complementary = !system.is_dynamic();
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
             let before = state.q.get(slider.coordinate);
             own.multipliers = state.multipliers[j];
+            own.begun = own.multipliers;
             own.compliance = [0.0; 3];
             own.before = before;
             own.memory = kept.memory;

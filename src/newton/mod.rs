@@ -16,14 +16,17 @@ mod keep;
 pub mod kinetics;
 mod load;
 mod positions;
+mod sharing;
 mod tolerances;
+mod trail;
 
 pub(crate) use augmentation::faces_come;
 pub(crate) use bristles::slipped;
-pub(crate) use criteria::{balanced, largest_change, rounding_of_forces, unmet};
+pub(crate) use criteria::{balanced, friction_agrees, largest_change, rounding_of_forces, unmet};
 pub use failure::Failure;
 pub(crate) use failure::fault;
 pub(crate) use tolerances::{POSITION_ROUNDING, SHRINKS};
+pub use trail::Trail;
 
 use fearless_simd::dispatch;
 
@@ -34,6 +37,7 @@ use branches::{stops_change, update_stops};
 use bristles::Bristles;
 use criteria::{Unmet, worst_correction};
 use kinetics::Kinetics;
+use sharing::Sharing;
 use tolerances::{
     HOLD_AFTER, KEEP_ELEMENT_AFTER, NEGLIGIBLE, RENEWALS, SETTLED, SHRINKS_QUICKLY, SKEW_AFTER,
     STAYS,
@@ -89,6 +93,7 @@ pub struct Corrections {
     /// Sliders that stay on their path element from some iteration on.
     kept: Vec<bool>,
     bristles: Bristles,
+    sharing: Sharing,
     /// Whether to go on while the corrections still shrink, down to rounding: for differences of solutions.
     pub to_rounding: bool,
     /// What derivatives have to know of the corrections of positions; kept only where it is wanted.
@@ -121,39 +126,6 @@ impl Factored {
     }
 }
 
-/// The corrections of positions in a stage: their sum with its multipliers, and where the matrix of the first of them was found.
-#[derive(Debug, Clone)]
-pub struct Trail {
-    pub at: Iterate,
-    pub interior: Vec<f64>,
-    pub border: Vec<f64>,
-    /// The version of that matrix.
-    pub version: Option<u64>,
-}
-
-impl Trail {
-    pub fn new(system: &System) -> Trail {
-        Trail {
-            at: Iterate::new(system),
-            interior: vec![0.0; system.equations()],
-            border: vec![0.0; system.border()],
-            version: None,
-        }
-    }
-
-    fn begin(&mut self, at: &Iterate) {
-        self.at.clone_from(at);
-        self.version = None;
-        self.interior.fill(0.0);
-        self.border.fill(0.0);
-    }
-
-    fn add(&mut self, interior: &[f64], border: &[f64]) {
-        (self.interior.iter_mut().zip(interior)).for_each(|(sum, x)| *sum += x);
-        (self.border.iter_mut().zip(border)).for_each(|(sum, y)| *sum += y);
-    }
-}
-
 impl Corrections {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Corrections {
@@ -169,6 +141,7 @@ impl Corrections {
             keeps: None,
             kept: vec![false; system.sliders.len()],
             bristles: Bristles::new(system),
+            sharing: Sharing::new(system),
             to_rounding: false,
             trail: None,
             first: 0.0,
@@ -299,6 +272,9 @@ impl Corrections {
                 }
                 if let Err(singular) = self.factor(work) {
                     if system.regularise(at, kinetics.mass_factor()) {
+                        if kinetics.mass_factor().is_some() {
+                            system.sliders.begin_redundant(at);
+                        }
                         continue;
                     }
                     return Err(singular);
@@ -386,6 +362,9 @@ impl Corrections {
     ) -> Option<Result<usize, Failure>> {
         let sliders = &system.sliders;
         sliders.find_closest_points(at);
+        if kinetics.mass_factor().is_some() {
+            self.share(system, at, work);
+        }
         if sliders.change_static_friction(at, work) || sliders.change_contacts(at, work) {
             return None;
         }

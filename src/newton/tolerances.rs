@@ -50,3 +50,17 @@ pub(crate) const POSITION_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// ∂ṡ/∂s of a sliding velocity that is specified, as a share of 1/h: small enough not to be seen, and not singular.
 pub(crate) const GIVEN_VELOCITY: f64 = 1e-4;
+
+/// Share of the limit of static friction that redundant constraints leave free where they share their forces anew: far above what rounding and the
+/// tolerances of a step make of forces, so that what rests is not looked at again in every step.
+pub(crate) const MARGIN: f64 = 1e-6;
+
+/// Change of a multiplier by a unit of another from which on both belong to forces that balance each other: one that does not answers with the
+/// regularisation's share of a force, 1e-4.
+pub(crate) const COUPLED: f64 = 1e-3;
+
+/// Solutions that take a shift to forces that balance each other: each leaves 1e-4 of what does not.
+pub(crate) const PROJECTIONS: usize = 3;
+
+/// Rounds in which limits of static friction follow the forces that are shared: their linear parts converge quadratically.
+pub(crate) const SHARINGS: usize = 6;

@@ -1,8 +1,19 @@
 //! Gauss–Legendre quadrature.
 
 use std::f64::consts::{FRAC_PI_2, PI};
+use std::sync::LazyLock;
 
 use super::legendre;
+
+/// Most points of a [`rule`].
+const LARGEST: usize = 8;
+
+/// [`legendre`] of n points, from 1 to 8, without allocating.
+pub fn rule(n: usize) -> &'static [(f64, f64)] {
+    static RULES: LazyLock<[Vec<(f64, f64)>; LARGEST]> =
+        LazyLock::new(|| std::array::from_fn(|k| legendre(k + 1)));
+    &RULES[n.clamp(1, LARGEST) - 1]
+}
 
 /// Points and weights of the n-point rule on [−1, 1], exact for polynomials of degree 2n − 1.
 ///

@@ -39,6 +39,11 @@ impl Direction {
         }
     }
 
+    /// Whether nothing changes.
+    pub fn is_none(&mut self) -> bool {
+        self.numbers().all(|x| *x == 0.0)
+    }
+
     /// Every number of it, in one order.
     pub fn numbers(&mut self) -> impl Iterator<Item = &mut f64> {
         let Direction { q, velocity, acceleration, border, memory, inputs, motions } = self;

@@ -93,7 +93,8 @@ impl Stepper {
         changes[0].begin_step(system, &state, length, perturbation);
         let mut stepped = state.clone();
         stepped.exchange_stepped();
-        changes[0].jump_inputs(&mut self.integrator.newton, system, &stepped, length);
+        stepped.begin_signals(&system.model.inputs, length);
+        changes[0].jump_inputs(&mut self.integrator.newton, system, stepped, length);
         let mut carried = Carried {
             changes: changes.iter_mut().collect(),
             missing: None,
@@ -131,16 +132,7 @@ impl Change {
         by.energy.input_work += jump.eps;
     }
 
-    /// Completes the change of the iterate, of which the known part is there, by the tangent.
-    pub(super) fn solve(
-        &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
-    ) -> Result<(), Singular> {
-        let Newton { at, work, .. } = newton;
-        system.factored_tangent(at, work, factor)?;
-        self.solve_by_factored(newton, system, factor)
-    }
-
-    /// The same by the tangent that is factored.
+    /// Completes the change of the iterate, of which the known part is there, by the tangent that is factored.
     pub(super) fn solve_by_factored(
         &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
     ) -> Result<(), Singular> {

@@ -78,6 +78,7 @@ impl Integrator {
         let middle = std::mem::take(&mut self.middle);
         let guess = Guess::of_stage(tableau, i, state, part.length, &middle);
         let stage = tableau.stage(h);
+        self.newton.at.flow.circling = tableau.circling(i, h, state.circling);
         self.begin_stage(system, state, part, stage, guess, |u, before| {
             tableau.base(i, h, before, |j| middle[j].unknowns[u])
         });
@@ -215,6 +216,7 @@ impl Integrator {
         state.leave();
         self.end.regularisation(state);
         state.q.copy_from(&self.newton.at.q);
+        state.circling = self.newton.at.flow.circling;
         state.elastic.copy_from_slice(&self.newton.work.elastic);
         state.motions.copy_from_slice(&self.motions);
         self.newton.keep_forces(system, state);

@@ -19,7 +19,7 @@
 
 use crate::checked::Method;
 use crate::newton::kinetics::{Base, Before, Stage};
-use crate::system::System;
+use crate::system::{Circling, System};
 
 impl System {
     /// Weights of generalized-α.
@@ -59,6 +59,12 @@ impl Weights {
     pub fn stage(&self, h: f64) -> Stage {
         let share = self.share();
         Stage { by_velocity: h * self.gamma * share, by_position: h * h * self.beta * share }
+    }
+
+    /// κ of equal steps of length `h` (s). Where q‴ is constant, velocities v = q̇ − e h² q‴ and a = q̈ + g h q‴ follow the
+    /// formulas with g = ½ − γ and e = β − ½ γ + 1/12.
+    pub fn circling(&self, h: f64) -> Circling {
+        Circling((self.beta - 0.5 * self.gamma + 1.0 / 12.0) * h * h)
     }
 
     /// ∂a/∂q̈ at the end of a step.

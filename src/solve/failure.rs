@@ -4,11 +4,11 @@ use super::stepper::StepFault;
 use super::tolerances::MOST_SUBSTEPS;
 use crate::message::rounded;
 use crate::newton::Failure;
-use crate::system::System;
+use crate::system::{State, System};
 
-/// Of a step of length `h` from `time` that no halving made possible, and that may be `too_long`.
+/// Of a step of length `h` from `state` that no halving made possible, and that may be `too_long`.
 pub(super) fn explain(
-    system: &System, time: f64, h: f64, failure: &Failure, too_long: Option<String>,
+    system: &System, state: &State, h: f64, failure: &Failure, too_long: Option<String>,
 ) -> StepFault {
     let solver = &system.model.solver;
     let (halved, more) = match solver.max_halvings {
@@ -39,14 +39,16 @@ pub(super) fn explain(
              or look for a mechanism that locks{lower}"
         ),
     };
-    let why = match too_long {
-        Some(why) => format!("it is far too long: {why}{lower}"),
-        None => failure.describe(system) + &advice,
+    let dead = system.dead_position(&state.q);
+    let why = match (too_long, dead) {
+        (_, Some(why)) => why,
+        (Some(why), None) => format!("it is far too long: {why}{lower}"),
+        (None, None) => failure.describe(system) + &advice,
     };
     StepFault(format!(
         "step of {} s from t = {} s{halved}: {why}",
         rounded(h, 4),
-        rounded(time, 10)
+        rounded(state.time, 10)
     ))
 }
 

@@ -11,10 +11,12 @@
 //! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
 
 use super::integrator::{Contents, Integrator};
-use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SET_TIME};
+use super::tolerances::{
+    INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, MOST_INSTANT_SOLUTIONS, SET_TIME,
+};
 use crate::joints::regime::Sense;
 use crate::newton::kinetics::Kinetics;
-use crate::newton::{Failure, Newton, SHRINKS};
+use crate::newton::{Failure, Newton, SHRINKS, friction_agrees};
 use crate::system::{Along, Constraint, EqualSteps, Iterate, State, System};
 
 impl State {
@@ -73,7 +75,8 @@ impl Integrator {
     }
 
     /// Solves for the accelerations and forces of the iterate, which are then in it: those of M q̈ + τ² K (q̈ − q̈₀) + Gᵀλ = f, where q̈₀ is in it
-    /// before each of the `solutions`. One finds what differs little from what is there before.
+    /// before each of the `solutions`. One finds what differs little from what is there before. More are taken where friction does not agree yet with
+    /// what presses.
     ///
     /// # Errors
     /// Where the equations are singular.
@@ -86,7 +89,7 @@ impl Integrator {
         }
         // Friction follows the normal forces, which nothing is known of at first: a matrix serves as long as the corrections shrink quickly.
         let (mut fresh, mut last) = (true, 0.0);
-        for solved in 1..=solutions {
+        for solved in 1..=MOST_INSTANT_SOLUTIONS {
             if fresh || !self.newton.corrections.same_branches(&self.newton.work) {
                 self.factor_instant(system, tau)?;
             } else {
@@ -101,6 +104,9 @@ impl Integrator {
             fresh = size > SHRINKS * last;
             last = size;
             system.evaluate_joints(&self.newton.at, &mut self.newton.work, None);
+            if solved >= solutions && friction_agrees(system, &self.newton.at, &self.newton.work) {
+                break;
+            }
         }
         Ok(())
     }
@@ -216,6 +222,7 @@ impl Integrator {
                 self.newton.at.acceleration[s] = state.acceleration[s];
             }
             self.motion.velocity.copy_from_slice(&state.velocity);
+            system.regularise_anew(&mut self.newton.at, Some(1.0 / (tau * tau)));
         } else {
             self.load_instant(system, state, tau);
         }
@@ -238,6 +245,8 @@ impl Newton {
     /// forces of an instant are not those with which a step has ended, which are a mean of what it does not resolve. Friction comes last,
     /// because what sticks may carry too much only as long as another contact pulls.
     fn release_overloaded(&mut self, system: &System) -> bool {
+        let Newton { at, work, corrections } = self;
+        corrections.share(system, at, work);
         self.open_pulling(system) || self.slide_overloaded(system)
     }
 

@@ -1,4 +1,4 @@
-//! Inputs that jump where a communication step begins.
+//! Inputs, and numbers of friction laws, that jump where a communication step begins.
 //!
 //! Positions and velocities go on as they were, and so does what sticks, slides, touches and stops. Accelerations, joint forces and
 //! friction jump. With S = ∂R/∂q of the step that follows and f = ∂q̈/∂q of its time integration,
@@ -7,13 +7,22 @@
 //! S Δx = −ΔR, Δq̈ = f Δx
 //! ```
 //!
-//! where ΔR is the change of the forces at the same place. That is M⁻¹ of what the joints leave of it, but for vibrations that the
+//! where ΔR is the change of the equations at the same place. That is M⁻¹ of what the joints leave of it, but for vibrations that the
 //! step does not resolve: they are not excited. A time integration that went on with the old q̈ would feel the jump as a ramp over a
 //! step, half a step late. What a jump breaks, such as sticking, is found where the step begins.
+//!
+//! The size of the force of a hinge is no linear function of it; what lacks of it is solved for with the same S.
 
 use crate::linear::Singular;
 use crate::newton::Newton;
 use crate::system::{Instant, SlidingVelocity, State, System};
+
+/// Most solutions for the sizes of the forces of hinges: friction feels them by the radius of a pin, so that each has a small share of the error
+/// of the one before.
+const HINGE_SOLUTIONS: usize = 20;
+
+/// Share of the largest force below which what lacks of the force of a hinge is rounding.
+const LACKING: f64 = 1e-13;
 
 impl State {
     /// Where the force is kept that a jump leaves on nodal unknown `u`: the reaction of what is `prescribed`, or no balance.
@@ -26,17 +35,23 @@ impl State {
 }
 
 impl Newton {
-    /// Gives `state` the accelerations and forces after the jump of inputs with which its communication step begins; the steps that follow have the
-    /// length `h`.
+    /// Gives `state` the accelerations and forces after the jump of inputs and of numbers of friction laws with which its communication step begins;
+    /// the steps that follow have the length `h`.
     pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {
         let lifted = system.loads.gravity.jump(state) + system.springs.jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
+        let tuned_from = state.tuned_from.take().map(|before| state.tuning.jump_from(&before));
+        let tuned_from = tuned_from.filter(|before| *before != state.tuning);
+        let jumps = state.inputs_jump() || system.motions.jump(state) || tuned_from.is_some();
         // An equilibrium goes the way from where the inputs were.
-        if !system.is_dynamic() || !(state.inputs_jump() || system.motions.jump(state)) {
+        if !system.is_dynamic() || !jumps {
             return;
         }
         self.load_input_jump(system, state, h);
+        if let Some(before) = &tuned_from {
+            self.at.tuning.clone_from(before);
+        }
         // Where nothing can be solved for, the step says so.
         let _ = self.solve_input_jump(system, state, h);
         state.keep_signals(0.0);
@@ -47,6 +62,7 @@ impl Newton {
     pub(crate) fn load_input_jump(&mut self, system: &System, state: &State, h: f64) {
         self.load_state(system, state, h);
         let at = &mut self.at;
+        at.ahead = h;
         let factor = system.weights().stage(h).rate();
         for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
             let velocity = state.velocity[slider.coordinate];
@@ -58,25 +74,31 @@ impl Newton {
         }
     }
 
-    /// Solves for the jump and gives it to `state`.
+    /// Solves for the jump from the equations in the iterate, and gives it to `state`.
     fn solve_input_jump(
         &mut self, system: &System, state: &mut State, h: f64,
     ) -> Result<(), Singular> {
         let factor = system.weights().stage(h).mass_factor();
-        system.factored_tangent(&mut self.at, &mut self.work, Some(factor))?;
-        let (x, _) = self.corrections.room();
+        system.residual(&self.at, &mut self.work);
+        let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = self.work.residual[u];
         }
+        y.copy_from_slice(&self.work.border);
+        let tuned = self.at.tuning != state.tuning;
+        if tuned {
+            self.add_friction(state, -1.0);
+        }
         let point = Instant::of_communication(state.time);
-        system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
         for m in 0..system.motions.len() {
             state.motions[m].acceleration = system.motions.state_at(m, state, point).acceleration;
         }
-        for (m, u) in system.motions.driven(state) {
-            self.at.acceleration[u] = state.motions[m].acceleration;
+        self.load_inputs_behind_jump(system, state);
+        let factored = system.factored_tangent(&mut self.at, &mut self.work, Some(factor));
+        if tuned {
+            self.add_friction(state, 1.0);
         }
-        system.residual(&self.at, &mut self.work);
+        factored?;
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = match self.at.driven[u] {
@@ -84,13 +106,72 @@ impl Newton {
                 Some(_) => 0.0,
             };
         }
-        y.fill(0.0);
+        (y.iter_mut().zip(&self.work.border)).for_each(|(y, row)| *y -= row);
         self.work.matrix.solve(x, y)?;
         self.take_input_jump(system, state, factor);
+        for _ in 0..HINGE_SOLUTIONS {
+            let lacks = system.hinges.lacks(&self.at).map(|(_, lacks)| lacks.abs());
+            if lacks.fold(0.0, f64::max) <= LACKING * self.work.force_scale {
+                break;
+            }
+            let (x, y) = self.corrections.room();
+            x.fill(0.0);
+            y.fill(0.0);
+            for (n, lacks) in system.hinges.lacks(&self.at) {
+                system.equation.of(n).into_iter().for_each(|e| x[e] = lacks);
+            }
+            self.work.matrix.solve(x, y)?;
+            self.take_input_jump(system, state, factor);
+        }
+        for (kept, own) in state.multipliers.iter_mut().zip(&self.at.sliders) {
+            *kept = own.multipliers;
+        }
+        state.pins.copy_from_slice(&self.at.pins);
+        state.acceleration.copy_from_slice(&self.at.acceleration);
+        system.motions.give_rates(state);
         Ok(())
     }
 
-    /// Gives the solution for the jump to `state`.
+    /// Gives the iterate the inputs and numbers of friction laws that `state` has behind the jump.
+    fn load_inputs_behind_jump(&mut self, system: &System, state: &State) {
+        self.at.tuning.clone_from(&state.tuning);
+        system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
+        for (m, u) in system.motions.driven(state) {
+            self.at.acceleration[u] = state.motions[m].acceleration;
+        }
+    }
+
+    /// Factors the tangent with which the jump from the one state to the other was solved for; the forces of hinges have the directions behind it.
+    ///
+    /// # Errors
+    /// Where it is singular.
+    pub(crate) fn factor_input_jump(
+        &mut self, system: &System, (before, behind): (&State, &State), h: f64,
+    ) -> Result<(), Singular> {
+        self.load_input_jump(system, before, h);
+        self.load_inputs_behind_jump(system, behind);
+        if !system.hinges.is_empty() {
+            self.at.pins.copy_from_slice(&behind.pins);
+        }
+        let factor = system.weights().stage(h).mass_factor();
+        system.factored_tangent(&mut self.at, &mut self.work, Some(factor))
+    }
+
+    /// Adds `share` times the friction of the last evaluation to that of `state`.
+    fn add_friction(&mut self, state: &mut State, share: f64) {
+        for (kept, found) in state.sliders.iter_mut().zip(&self.work.sliders) {
+            if !kept.regime.is_open() {
+                kept.friction += share * found.state.friction;
+            }
+        }
+        for (kept, found) in state.points.iter_mut().zip(&self.work.points) {
+            if kept.touch.touches() {
+                kept.friction += share * found.memory.friction;
+            }
+        }
+    }
+
+    /// Adds the solution for the jump to the iterate, and to what of `state` is not in it.
     fn take_input_jump(&mut self, system: &System, state: &mut State, factor: f64) {
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter().zip(&system.unknown) {
@@ -112,12 +193,6 @@ impl Newton {
                 system.sliders[j].friction_by_multipliers(&self.at, forces, &change);
         }
         self.at.add_forces(system, 1.0, y);
-        for (kept, own) in state.multipliers.iter_mut().zip(&self.at.sliders) {
-            *kept = own.multipliers;
-        }
-        state.pins.copy_from_slice(&self.at.pins);
-        state.acceleration.copy_from_slice(&self.at.acceleration);
-        system.motions.give_rates(state);
     }
 
     /// Gives `state` the reactions to its accelerations and multipliers, and what they leave without balance; what follows is a step

@@ -8,7 +8,12 @@ use super::scheme::Scheme;
 use crate::newton::Newton;
 use crate::newton::kinetics::{Base, Before, Stage};
 use crate::numerics::lanes::level;
-use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, Span, State, System};
+use crate::system::{
+    Along, Circling, Constraint, Instant, Slider, SlidingVelocity, Span, State, System,
+};
+
+/// The [κ](Circling) of the implicit Euler method over 1 s: sin φ = φ − φ³/6.
+const EULER: f64 = -1.0 / 6.0;
 
 impl Slider {
     /// Whether friction is that of sliding.
@@ -28,6 +33,8 @@ impl Integrator {
             true => (weights.stage(h), Guess::of(state, h)),
             false => (Stage::euler(h), Guess::Nothing),
         };
+        self.newton.at.flow.circling =
+            if alpha { weights.circling(h) } else { Circling(EULER * h * h) };
         match alpha {
             true => self.begin_stage(system, state, span, stage, guess, |_, b| weights.base(h, b)),
             false => self.begin_stage(system, state, span, stage, guess, |_, b| Base::euler(h, b)),

@@ -91,11 +91,11 @@ impl Stepper {
             let contradiction = self.integrator.newton.corrections.contradicts;
             if let Some(slider) = contradiction {
                 let failure = Failure::Contradiction { slider };
-                return Err(explain(system, state.time, span.length, &failure, None));
+                return Err(explain(system, state, span.length, &failure, None));
             }
             let too_long = self.integrator.newton.too_long(system, state, span.length, &failure);
             if !self.snap_through(system, state, plan.rest_of_step(), watch)? {
-                return Err(explain(system, state.time, span.length, &failure, too_long));
+                return Err(explain(system, state, span.length, &failure, too_long));
             }
             plan.end_step();
         }

@@ -12,7 +12,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
 use crate::newton::kinetics::{Base, Before, Stage};
-use crate::system::System;
+use crate::system::{Circling, System};
 
 /// Weights of a step of several stages.
 #[derive(Debug)]
@@ -24,6 +24,9 @@ pub struct Tableau {
     pub error: &'static [f64],
     pub order: u8,
 }
+
+/// Most stages of a step.
+const MOST_STAGES: usize = 4;
 
 /// One stage.
 #[derive(Debug)]
@@ -105,6 +108,20 @@ impl Tableau {
     /// Coefficients of a stage in a step of length `h` (s).
     pub fn stage(&self, h: f64) -> Stage {
         Stage::euler(self.diagonal * h)
+    }
+
+    /// κ at the end of stage `i` of a step of length `h` (s), at whose beginning it is that `before`. Where q‴ is constant, stages
+    /// whose velocities are q̇ − eⱼ h² q‴ have Σ aᵢⱼ eⱼ = ½ Σ aᵢⱼ cⱼ² − cᵢ³/6.
+    pub fn circling(&self, i: usize, h: f64, before: Circling) -> Circling {
+        let mut lags = [before.0 / (h * h); MOST_STAGES + 1];
+        for (k, row) in self.rows[..=i].iter().enumerate() {
+            let end = |j: usize| if j == 0 { 0.0 } else { self.end(j - 1) };
+            let earlier = row.weights.iter().enumerate();
+            let earlier: f64 = earlier.map(|(j, a)| a * (0.5 * end(j) * end(j) - lags[j])).sum();
+            let own = self.diagonal * 0.5 * row.end * row.end;
+            lags[k + 1] = (earlier + own - row.end.powi(3) / 6.0) / self.diagonal;
+        }
+        Circling(lags[i + 1] * h * h)
     }
 
     /// V and Q − q₀ of one unknown in stage `i` of a step of length `h` (s), where stage j has ended with q̇ and q̈ of `ends(j)`.

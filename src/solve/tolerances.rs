@@ -61,6 +61,9 @@ pub(crate) const LEAST_INSTANT: f64 = 1e-6;
 /// (ω τ)² of what the one before has left.
 pub(crate) const INSTANT_SOLUTIONS: usize = 5;
 
+/// Solutions in which friction and what presses have to agree: bearings and hinges press with the size of a force, which is not linear.
+pub(crate) const MOST_INSTANT_SOLUTIONS: usize = 20;
+
 /// Time with which contact sets are found, as a share of a step: accelerations are then those that stiffness lets through.
 pub(crate) const SET_TIME: f64 = 0.25;
 
@@ -69,6 +72,9 @@ pub(crate) const NO_MOTION: f64 = 1e-13;
 
 /// Rounds after which sets that never fit together are taken as they are.
 pub(crate) const SET_ROUNDS: usize = 4;
+
+/// Share of the largest overload from which on what holds slides in the same round.
+pub(crate) const RELEASED: f64 = 0.5;
 
 /// Turn (rad) of a hinge's force up to which its size follows from the direction before: half its square is left out of the size.
 pub(crate) const HINGE_TURN: f64 = 1e-3;

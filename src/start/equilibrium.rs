@@ -331,10 +331,9 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
         Some(motion) => SystemFault(format!(
             "the mechanism {what}: it runs away under its loads by a rigid-body mode, in which \
              {motion}; constrain it by a support, a joint, a spring or a motion{}",
-            if system.sliders.is_empty() {
-                ""
-            } else {
-                ", or lock its sliders (`fixed_sliders = \"all\"`)"
+            match (system.sliders.is_empty(), system.model.start.equilibrium) {
+                (true, _) | (_, Some(FixedSliders::All)) => "",
+                _ => ", or lock its sliders (`fixed_sliders = \"all\"`)",
             }
         )),
         None => {

@@ -162,4 +162,11 @@ impl System {
         let compliance = self.compliance(at, mass_factor);
         compliance.is_some_and(|e| self.sliders.regularise(at, e, mass_factor.is_some()))
     }
+
+    /// Regularises what is regularised for another `mass_factor`.
+    pub(crate) fn regularise_anew(&self, at: &mut Iterate, mass_factor: MassFactor) {
+        if let Some(compliance) = self.compliance(at, mass_factor) {
+            self.sliders.regularise_anew(at, compliance);
+        }
+    }
 }

@@ -141,8 +141,9 @@ fn parts(system: &System) -> Vec<(Owner, Vec<usize>)> {
     for id in 0..model.points.len() {
         let place = nodes.of_place(id);
         if !taken[place[0]] {
-            let rotations = nodes.rotations_of(id).iter().map(|(r, _)| *r);
-            let unknowns = place.into_iter().chain(rotations);
+            // What hinges release there turns on its own.
+            let rotation = nodes.rotations_of(id).first().map(|(r, _)| *r);
+            let unknowns = place.into_iter().chain(rotation);
             let carrier = model.rigid_bodies_at(id).next();
             let owner = carrier.map_or(Owner::Point(id), Owner::Body);
             parts.push((owner, unknowns.collect()));

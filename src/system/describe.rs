@@ -115,6 +115,21 @@ impl RigidMotions<'_> {
         format!("{}{more}", moves[..moves.len().min(3)].join(", "))
     }
 
+    /// Members and bodies that turn in a motion.
+    pub fn moving(&self, motion: &[f64]) -> Vec<String> {
+        let turns = |body: usize| motion[3 * body + 2].abs();
+        let bodies = 0..self.bodies.list.len();
+        let largest = bodies.clone().map(turns).fold(0.0, f64::max);
+        let mut names: Vec<String> = Vec::new();
+        for body in bodies.filter(|body| turns(*body) > 0.1 * largest) {
+            let owner = self.bodies.list[body].owners.first();
+            let name = owner.map(|owner| owner.name(&self.system.model));
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+        names.truncate(3);
+        names
+    }
+
     /// A support of one point that takes away the motion of the first body that moves, as the model file has it.
     pub fn support_against(&self, motion: &[f64]) -> Option<String> {
         let model = &self.system.model;

@@ -1,11 +1,11 @@
 //! What drawings and films show of a mechanism: where its parts are among the unknowns, lines of members and edges, sections and stresses.
 
 use super::surfaces::face;
-use super::{ElementGroups, MaterialPoint, SliderJoints, State, System};
+use super::{
+    Beside, ElementGroups, Look, MaterialPoint, MemberForces, SliderJoints, State, System,
+};
 use crate::checked::{BodyId, Carrier, Checked, Direction, EdgeId, MemberId, Part, PointId, Side};
-use crate::elements::frame::MAX_DOFS;
-use crate::elements::frame::resultants::{Resultants, SectionForces};
-use crate::elements::kernel::Kernel;
+use crate::elements::frame::resultants::SectionForces;
 use crate::elements::plane::stress::{Deformed, Stress};
 use crate::joints::path::Path;
 use crate::nodes::{FrameNode, Nodes};
@@ -17,6 +17,8 @@ use crate::numerics::triangle_map::Within;
 /// A place on the axis of a member with the section there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlacedSection {
+    /// In its element, from −1 to 1.
+    pub xi: f64,
     /// Y of the axis, m.
     pub place: [f64; 2],
     /// Angle of the section's axis, rad.
@@ -40,6 +42,27 @@ impl System {
     pub fn drawing(&self) -> Drawing<'_> {
         let System { model, nodes, groups, sliders, initial, .. } = self;
         Drawing { model, nodes, groups, sliders, initial }
+    }
+}
+
+impl Look<'_> {
+    /// Sections of one element of a member at each ξ of `places`, which rise; on both sides of what acts inside, where it does, before and behind it.
+    pub fn sections_of(
+        &self, member: MemberId, element: usize, places: &[f64],
+    ) -> Vec<PlacedSection> {
+        let found = MemberForces::of(self.system, member).along(self, element);
+        let mut wanted: Vec<(f64, Beside)> =
+            places.iter().map(|&xi| (xi, Beside::Behind)).collect();
+        if let Some(found) = &found {
+            found.each_jump(|xi| wanted.extend([(xi, Beside::Before), (xi, Beside::Behind)]));
+            wanted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        }
+        let section = |&(xi, beside): &(f64, Beside)| {
+            let (place, axis) = self.system.drawing().interpolate(member, element, xi, self.q);
+            let forces = found.as_ref().map(|found| found.section(xi, beside));
+            PlacedSection { xi, place, axis, forces: forces.unwrap_or_default() }
+        };
+        wanted.iter().map(section).collect()
     }
 }
 
@@ -176,24 +199,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Sections of one element of a member at the positions `q`, at each ξ of `places`.
-    pub fn sections_of(
-        self, member: MemberId, element: usize, q: &[f64], places: &[f64],
-    ) -> Vec<PlacedSection> {
-        let resultants = self.resultants(member, element, q);
-        let section = |&xi: &f64| {
-            let (place, axis) = self.interpolate(member, element, xi, q);
-            PlacedSection {
-                place,
-                axis,
-                forces: resultants.map_or_else(SectionForces::default, |r| r.in_section(xi, axis)),
-            }
-        };
-        places.iter().map(section).collect()
-    }
-
-    /// Place on the axis and axis angle of the section.
-    pub(super) fn interpolate(
+    /// Place on the axis (m) and axis angle (rad) of the section at ξ of an element of a member, at the positions `q`.
+    pub fn interpolate(
         self, member: MemberId, element: usize, xi: f64, q: &[f64],
     ) -> ([f64; 2], f64) {
         let order = self.model.members[member].order;
@@ -208,16 +215,6 @@ impl<'a> Drawing<'a> {
         let initial = translations.map(|d| sum(&shape.first, self.initial, d));
         let turned = sum(&shape.value, q, Direction::Rotation);
         (place, initial[1].atan2(initial[0]) + turned)
-    }
-
-    /// What the forces of an element are resultants of; `None` in a member without material.
-    fn resultants(self, member: MemberId, element: usize, q: &[f64]) -> Option<Resultants> {
-        let frames = self.groups.of(Part::Member(member))?.frames()?;
-        let (kernel, local) = frames.element(element, q);
-        let mut force = [0.0; MAX_DOFS];
-        kernel.force(&local, &mut force);
-        let order = self.model.members[member].order;
-        Some(Resultants::of(order, &local, &force))
     }
 
     /// Stress at every node of a body at the positions `q`, Pa: the mean of what the triangles around it have there.

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::equations::Run;
-use super::{Flow, Slider, System, Tuning};
+use super::{Circling, Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
 use crate::laws::spring::Begun;
@@ -47,6 +47,8 @@ pub struct Iterate {
     pub renewals: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
     pub slips: Vec<Sense>,
+    /// How far ahead friction looks of points that slide, s: where it [jumps](crate::solve::input_jump), to the end of the step that follows, else not.
+    pub ahead: f64,
     /// What springs begin the step with.
     pub springs: Vec<Begun>,
     /// How much softer and rougher contacts of surfaces are than in the model.
@@ -138,6 +140,8 @@ impl Default for ContinuationFactors {
 pub struct Sliding {
     /// λ₁, λ₂ (N) and λ₃ (N·m).
     pub multipliers: [f64; 3],
+    /// Those where the step begins.
+    pub begun: [f64; 3],
     /// ε of redundant constraints, m/N, m/N and rad/(N·m): see `regularisation.rs`.
     pub compliance: [f64; 3],
     /// λ₀ of the regularisation.
@@ -305,7 +309,11 @@ impl Iterate {
             q: Positions::from(&system.initial[..]),
             tuning: Tuning::of(&system.model),
             acceleration: vec![0.0; unknowns],
-            flow: Flow { origin: Positions::from(&system.initial[..system.nodal]), factor: 0.0 },
+            flow: Flow {
+                origin: Positions::from(&system.initial[..system.nodal]),
+                factor: 0.0,
+                circling: Circling::default(),
+            },
             external: vec![0.0; system.nodal],
             follower_loads: vec![[0.0; 4]; system.loads.lines.list.len()],
             driven: Driven::of(system.nodal),
@@ -318,6 +326,7 @@ impl Iterate {
             augmented: 0,
             renewals: 0,
             slips: vec![Sense::Neither; system.surfaces.contacts.len()],
+            ahead: 0.0,
             springs: (system.springs.list.iter())
                 .map(|spring| spring.initial(&Positions::from(&system.initial[..])))
                 .collect(),

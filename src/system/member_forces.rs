@@ -1,6 +1,7 @@
 //! Forces inside members, and those on their ends.
 //!
-//! The section forces are the fit of [`Resultants`] to the nodal forces of the elements. On an end of a member the rest of the
+//! The section forces are the fit of [`Resultants`](crate::elements::frame::resultants::Resultants) to the nodal forces of the elements, with what acts
+//! [inside them](inside). On an end of a member the rest of the
 //! mechanism (a hinge, a support, other members) exerts what is left of the equations of motion of its node when everything
 //! that acts on the member in between is taken away:
 //!
@@ -11,10 +12,13 @@
 //! In equilibrium that is the exact reaction however coarse the mesh is, and at a hinge the forces of all members on it, of
 //! point masses and of loads are in balance to the tolerance of the solver.
 
-use super::numbers::Numbers;
+mod inside;
+
+pub(crate) use inside::Beside;
+
+use super::numbers::{Acting, Numbers, Placed};
 use super::{State, System};
 use crate::checked::{Analysis, Axes, Carrier, Direction, Member, MemberId, Part};
-use crate::elements::frame::resultants::Resultants;
 use crate::elements::frame::{FrameKernel, MAX_DOFS};
 use crate::elements::group::{Block, Elements};
 use crate::elements::kernel::Kernel;
@@ -45,34 +49,19 @@ impl<'a> MemberForces<'a> {
         }
     }
 
-    /// The fit to the forces of an element; `None` in a member without material.
-    pub fn resultants<N: Numbers<State>>(
-        &self, state: &N, element: usize,
-    ) -> Option<Resultants<N::Number>> {
-        let frames = self.frames?;
-        let (_, local) = frames.element(element, &state.now().q);
-        let unknowns = frames.unknowns_of(element);
-        let place = std::array::from_fn(|i| {
-            let unknown = unknowns.get(i).copied();
-            state.with(local[i], |by| unknown.map_or(0.0, |u| by.q[u]))
-        });
-        let force = self.element_force(state, frames, element);
-        Some(Resultants::of(self.member.order, &place, &force))
-    }
-
     /// Nodal forces of an element.
-    fn element_force<N: Numbers<State>>(
+    fn element_force<S: Acting, N: Numbers<S>>(
         &self, state: &N, frames: &Block<FrameKernel, MAX_DOFS>, element: usize,
     ) -> [N::Number; MAX_DOFS] {
-        let (kernel, local) = frames.element(element, &state.now().q);
+        let (kernel, local) = frames.element(element, state.now().places());
         let (mut force, mut tangent) = ([0.0; MAX_DOFS], [[0.0; MAX_DOFS]; MAX_DOFS]);
         kernel.force_and_tangent(&local, &mut force, &mut tangent);
         let unknowns = frames.unknowns_of(element);
         std::array::from_fn(|i| {
             let row = |j: usize| tangent[i.max(j)][i.min(j)];
-            let change = |by: &State| {
+            let change = |by: &S| {
                 let columns = unknowns.iter().enumerate();
-                columns.map(|(j, &u)| row(j) * by.q[u]).sum()
+                columns.map(|(j, &u)| row(j) * by.places()[u]).sum()
             };
             match i < unknowns.len() {
                 true => state.with(force[i], change),
@@ -82,7 +71,9 @@ impl<'a> MemberForces<'a> {
     }
 
     /// Angle of the section's axis, rad.
-    pub fn axis_angle<N: Numbers<State>>(&self, state: &N, element: usize, xi: f64) -> N::Number {
+    fn axis_angle<S: Placed, N: Numbers<S>>(
+        &self, state: &N, element: usize, xi: f64,
+    ) -> N::Number {
         let order = self.member.order;
         let nodes = &self.nodes[element * order..=(element + 1) * order];
         let shape = shape(order, xi);
@@ -93,7 +84,7 @@ impl<'a> MemberForces<'a> {
         });
         let turned = state.get(|s| {
             let each = nodes.iter().zip(&shape.value);
-            each.map(|(node, w)| w * s.q[node.rotation]).sum()
+            each.map(|(node, w)| w * s.places()[node.rotation]).sum()
         });
         turned + slope[1].atan2(slope[0])
     }
@@ -132,6 +123,7 @@ impl<'a> MemberForces<'a> {
         if component < 2 && !system.model.weightless.contains(&Part::Member(id)) {
             let gravity = system.loads.gravity.at(|i| state.get(|s| s.reached[i][0]));
             let own = mass.iter().skip(component).step_by(3).sum::<f64>();
+            let own = own * state.now().scaling.of_gravity();
             sum -= gravity[component] * own;
         }
         sum -= system.loads.lines.on(state, Carrier::Member(id), unknown);
@@ -155,7 +147,7 @@ impl<'a> MemberForces<'a> {
         if entry.is_some_and(|entry| system.model.damping[entry].axes == Axes::Turning) {
             let force = frames.viscous_force(
                 element,
-                &state.now().q,
+                (&state.now().q, state.now().circling.0),
                 |u, value| state.with(value, |by| by.q[u]),
                 |u| state.get(|s| s.velocity[u]),
             );

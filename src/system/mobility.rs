@@ -16,7 +16,7 @@ use super::bodies::Bodies;
 use super::terms::measure::ways;
 use super::terms::pins::{PlacedCoupling, Weighed};
 use super::{Slider, System, SystemFault};
-use crate::checked::{Analysis, turning};
+use crate::checked::{Analysis, PointId, turning};
 use crate::numerics::positions::Positions;
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
@@ -37,6 +37,8 @@ pub(crate) struct RigidMotions<'a> {
     holding: Holding,
     /// The slider whose angle to its path is left free although it is prismatic.
     turning: Option<usize>,
+    /// Points at which no rigid body is clamped to another.
+    hinged: Vec<PointId>,
 }
 
 /// What holds a mechanism beside its supports and joints.
@@ -59,6 +61,7 @@ impl<'a> RigidMotions<'a> {
             initial,
             holding: Holding::MotionsAndFriction,
             turning: None,
+            hinged: Vec::new(),
         }
     }
 
@@ -257,8 +260,12 @@ impl<'a> RigidMotions<'a> {
             }
         }
         for pin in &system.pins.list {
-            let only_friction = |coupling: &PlacedCoupling| coupling.slips && !friction_holds;
-            if pin.coupled().is_some_and(|coupling| coupling.leads || only_friction(coupling)) {
+            let holds_nothing = |coupling: &PlacedCoupling| {
+                let only_friction = coupling.slips && !friction_holds;
+                let hinged = coupling.clamps.is_some_and(|point| self.hinged.contains(&point));
+                coupling.leads || only_friction || hinged
+            };
+            if pin.coupled().is_some_and(holds_nothing) {
                 continue;
             }
             if let Some(coupling) = pin.coupled() {

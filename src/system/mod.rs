@@ -24,6 +24,7 @@ mod inertia;
 mod inputs;
 mod iterate;
 mod joints;
+mod look;
 mod mass;
 mod material_point;
 mod member_forces;
@@ -51,7 +52,7 @@ pub use drawing::{Drawing, PlacedSection};
 pub(crate) use energy::EnergyError;
 use equations::Equations;
 pub(crate) use equations::Run;
-pub use flow::Flow;
+pub use flow::{Circling, Flow};
 pub use freedom::{Freedom, Freedoms, PointFreedom};
 pub use groups::ElementId;
 pub(crate) use groups::{ElementGroups, Group, Owner};
@@ -62,9 +63,10 @@ pub use iterate::{
     SlidingVelocity, StaticFriction,
 };
 pub(crate) use joints::{Kink, NO_GAP, Prescribed, Slider, SliderJoints};
+pub use look::{ActingForces, Look};
 pub(crate) use mass::Mass;
 pub use material_point::MaterialPoint;
-pub(crate) use member_forces::MemberForces;
+pub(crate) use member_forces::{Beside, MemberForces};
 pub(crate) use mobility::RigidMotions;
 pub use mobility::{Cure, Locked, Mobility};
 pub(crate) use motions::{Motion, Motions, Until};
@@ -74,7 +76,7 @@ pub use span::{Instant, Span};
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, HostInput, Journal, MotionState, Rates,
-    Signal, SliderState, SpringState, State,
+    Scaling, Signal, SliderState, SpringState, State,
 };
 pub(crate) use state::{Largest, StepControl};
 use surfaces::Correction;

@@ -5,7 +5,7 @@
 
 use num_dual::{Dual2_64, Dual64};
 
-use super::state::Field;
+use super::state::{Field, Scaling};
 use super::{Iterate, State, System};
 pub(crate) use crate::numerics::number::Number;
 use crate::numerics::positions::Positions;
@@ -58,6 +58,15 @@ pub(crate) trait Placed {
     fn multipliers_of(&self, j: usize) -> &[f64; 3];
 }
 
+/// What has what acts on members, too.
+pub(crate) trait Acting: Placed {
+    /// s.
+    fn time(&self) -> f64;
+    /// The value of input `i`.
+    fn input(&self, i: usize) -> f64;
+    fn scaling(&self) -> &Scaling;
+}
+
 impl Placed for State {
     fn places(&self) -> &Positions {
         &self.q
@@ -65,6 +74,20 @@ impl Placed for State {
 
     fn multipliers_of(&self, j: usize) -> &[f64; 3] {
         &self.multipliers[j]
+    }
+}
+
+impl Acting for State {
+    fn time(&self) -> f64 {
+        self.time
+    }
+
+    fn input(&self, i: usize) -> f64 {
+        self.reached[i][0]
+    }
+
+    fn scaling(&self) -> &Scaling {
+        &self.scaling
     }
 }
 

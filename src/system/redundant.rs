@@ -5,7 +5,7 @@
 //! Any of them may be removed.
 
 use super::{Cure, System};
-use crate::checked::{Direction, SliderKind};
+use crate::checked::{Direction, PointId, SliderKind};
 use crate::message::listed;
 use crate::numerics::positions::Positions;
 
@@ -72,10 +72,16 @@ impl<'a> Redundancy<'a> {
     fn missing_hinge(&self) -> String {
         let locked = self.system.mobility().map_or(Vec::new(), |mobility| mobility.locked);
         let hinges = locked.iter().flat_map(|one| &one.cures).filter_map(|cure| match cure {
-            Cure::Hinge(point) => Some(self.system.model.points[*point].name.as_str()),
+            Cure::Hinge(point) => Some(*point),
             Cure::Cylindrical(_) => None,
         });
-        match hinges.collect::<Vec<&str>>()[..] {
+        let mut points: Vec<PointId> = hinges.collect();
+        if locked.is_empty() {
+            points = self.clamps().collect();
+        }
+        points.dedup();
+        let names = points.into_iter().map(|point| self.system.model.points[point].name.as_str());
+        match names.collect::<Vec<&str>>()[..] {
             [] => String::new(),
             ref points => format!(
                 ". Members that meet without a hinge are rigidly connected: is a hinge missing at {}? A ring of three members that are \
@@ -83,6 +89,15 @@ impl<'a> Redundancy<'a> {
                 listed(points.iter().copied())
             ),
         }
+    }
+
+    /// Points at which rigid members are clamped to each other, with a moment.
+    fn clamps(&self) -> impl Iterator<Item = PointId> + '_ {
+        let largest = self.border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        self.system.pins.list.iter().filter_map(move |pin| {
+            let moment = self.border.get(pin.border)?.abs() / self.system.size;
+            pin.coupled()?.clamps.filter(|_| moment > TAKES_PART * largest)
+        })
     }
 
     /// Whether the multipliers balance each other on all free unknowns, so that they are a redundancy whatever else moves.

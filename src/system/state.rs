@@ -2,6 +2,7 @@
 
 mod field;
 mod journal;
+mod scaling;
 mod signals;
 mod step_control;
 
@@ -11,9 +12,11 @@ pub(crate) use field::Field;
 use field::{constant_in_steps, of_fields};
 pub(crate) use journal::mean_friction;
 pub use journal::{ContactJournal, Journal, PathEnd, SpringState};
+pub use scaling::Scaling;
 pub use signals::{HostInput, Rates, Signal};
 pub use step_control::{Largest, StepControl};
 
+use super::flow::Circling;
 use super::{System, Tuning};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Memory;
@@ -31,6 +34,8 @@ of_fields! {
         /// Positions, rotations, sliding coordinates.
         pub q: Positions,
         pub velocity: Vec<f64>,
+        /// How the velocities of what turns follow from its rotation.
+        pub circling: Circling,
         /// q̈ at `time`, in equilibrium with the forces.
         pub acceleration: Vec<f64>,
         /// The auxiliary acceleration a of the generalized-α method, which lags behind q̈.
@@ -55,6 +60,9 @@ of_fields! {
         /// Numbers of the friction laws.
         #[serde(skip)]
         pub tuning: Tuning,
+        /// Those with which the last step has ended, where [others](State::tune) have been set since.
+        #[serde(skip)]
+        pub tuned_from: Option<Tuning>,
         /// Values that the host has set for the next communication step, in the order of
         /// `Checked::inputs`.
         pub inputs: Vec<f64>,
@@ -83,6 +91,9 @@ of_fields! {
         pub springs: Vec<SpringState>,
         pub energy: EnergyBalance,
         pub counters: Counters,
+        /// What a static path multiplies.
+        #[serde(skip)]
+        pub scaling: Scaling,
         /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
         #[serde(with = "postcard::fixint::le")]
         pub unstable_modes: u32,
@@ -272,7 +283,7 @@ pub struct Counters {
     pub snap_throughs: u64,
 }
 
-constant_in_steps!(StepControl, Counters, Signal, Rates, Option<PathEnd>);
+constant_in_steps!(StepControl, Circling, Counters, Signal, Rates, Option<PathEnd>);
 
 impl State {
     /// The system in the initial configuration, at rest, with the given inputs and nothing solved for.
@@ -283,6 +294,7 @@ impl State {
             extrapolated: 0.0,
             q: Positions::from(&system.initial[..]),
             velocity: vec![0.0; unknowns],
+            circling: Circling::default(),
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
             equal: EqualSteps::default(),
@@ -301,6 +313,7 @@ impl State {
             motions: vec![MotionState::default(); system.motions.len()],
             elastic: vec![0.0; system.nodal],
             tuning: Tuning::of(&system.model),
+            tuned_from: None,
             inputs: inputs.to_vec(),
             input_rates: vec![Rates::default(); inputs.len()],
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
@@ -319,7 +332,16 @@ impl State {
                 .collect(),
             energy: EnergyBalance::default(),
             counters: Counters::default(),
+            scaling: Scaling::default(),
             unstable_modes: 0,
+        }
+    }
+
+    /// Gives it other numbers of the friction laws, which act from its instant on: accelerations and forces jump as the next step begins.
+    pub fn tune(&mut self, numbers: Tuning) {
+        if numbers != self.tuning {
+            let before = std::mem::replace(&mut self.tuning, numbers);
+            self.tuned_from.get_or_insert(before);
         }
     }
 

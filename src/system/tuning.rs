@@ -66,6 +66,18 @@ impl Tuning {
         tuning
     }
 
+    /// The numbers `before` of laws without memory, whose forces jump with them, and these of laws with memory, which act from the step that
+    /// follows on: its end decides on what they remember and on their force together.
+    pub(crate) fn jump_from(&self, before: &Tuning) -> Tuning {
+        let mut tuning = self.clone();
+        for (law, old) in Arc::make_mut(&mut tuning.friction).iter_mut().zip(&*before.friction) {
+            if !law.kind().remembers {
+                law.clone_from(old);
+            }
+        }
+        tuning
+    }
+
     /// Whether `other` has numbers for as many laws.
     pub(super) fn has_as_many_laws(&self, other: &Tuning) -> bool {
         self.friction.len() == other.friction.len()

@@ -181,9 +181,20 @@ both = 1.0      # N
 same = "heavy"
 g = 9.81        # m/s²
 v = 1.0         # speed of the load, m/s
+two = 2.0
+factor = 3.0    # kN/mm
 [points]
 a = [0.0, 0.0]
 b = ["span", 0.0]
+c = ["2*two", 0.0]
+[masses.c]
+point = "c"
+mass = "two"
+[springs.bc]
+from = "b"
+to = "c"
+stiffness = "1e6*factor"
+damping = "factor"
 [masses.a]
 point = "a"
 mass = "heavy"
@@ -211,8 +222,9 @@ y = "-g*v/v"
         found.quantity.unit()
     };
     // Loads and stiffnesses are different things, so that the comment counts.
-    for (name, unit) in [("span", "m"), ("heavy", "kg"), ("both", "N"), ("g", "m/s2"), ("v", "m/s")]
-    {
+    let stated = [("span", "m"), ("heavy", "kg"), ("both", "N"), ("g", "m/s2"), ("v", "m/s")];
+    // What stands in expressions, too, may be a number of anything.
+    for (name, unit) in stated.into_iter().chain([("two", ""), ("factor", "")]) {
         assert_eq!(of(name), unit, "{name}");
     }
 }

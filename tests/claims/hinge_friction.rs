@@ -2,6 +2,7 @@
 
 mod elastic;
 mod random;
+mod rigid_members;
 
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;

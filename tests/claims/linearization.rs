@@ -323,6 +323,34 @@ fn samples_of_the_linear_model_are_the_changes_of_runs() {
 }
 
 #[test]
+fn a_load_on_a_rigid_member_has_no_derivatives_whatever_motions_there_are() {
+    let file = Mechanism::new("arm")
+        .step(1e-3)
+        .gravity(-9.81)
+        .points("g = [0.0, 0.0], m = [1.0, 0.0], tip = [1.0, 0.8]")
+        .mass("m", 2.0)
+        .mass("tip", 0.5)
+        .member("arm", ["m", "tip"], "rigid = true, mass = 0.3, inertia = 0.02")
+        .spring("s", "from = 'g', to = 'm', direction = 'x', stiffness = 800.0, damping = 5.0")
+        .spring("r", "to = 'm', direction = 'rotation', stiffness = 20.0, damping = 0.1")
+        .support("g", "point = 'g', fix = ['y']")
+        .support("m", "point = 'm', fix = ['y']")
+        .motion("q", "point = 'g', direction = 'x', displacement = 0.0")
+        .load("f", "point = 'tip', fx = 0.0")
+        .inputs("loads.f.fx motions.q.displacement")
+        .outputs("points.m.* points.tip.* supports.*")
+        .text();
+    let sim = Simulation::of(&file);
+    let outputs = ["points.m.x", "points.m.ax", "points.tip.ax", "supports.m.fy"];
+    let linear = linear(&sim, &outputs, Joints::AsTheyAre);
+    assert_eq!(linear.inputs[0].path, "loads.f.fx");
+    assert!(linear.states.iter().all(|state| !state.path.contains("loads.f")));
+    // A steady push stretches the spring alone.
+    let steady = linear.response(&[1e-3])[0][(0, 0)].re;
+    assert!((steady - 1.0 / 800.0).abs() < 1e-5 / 800.0, "{steady}");
+}
+
+#[test]
 fn every_dynamic_bundled_model_has_a_linear_model_or_says_why_not() {
     for name in
         ["rabinowicz", "incline", "half_car", "cam_and_spring", "compressor", "belt_tensioner"]

@@ -1,5 +1,7 @@
 //! What rests under friction rests: at the start, after a motion has ended, and in quasi-static analyses.
 
+mod shared_friction;
+
 use std::f64::consts::PI;
 
 use crate::common::edit::Edit;
@@ -214,4 +216,73 @@ fn a_crank_drives_a_slider_that_rubs_as_its_closed_form_says_in_a_quasi_static_a
         assert!((normal - n).abs() < 1e-6 * n, "at {t} s: N = {normal} N, right is {n} N");
         assert!((torque - right).abs() < 1e-6, "at {t} s: {torque} N m, right is {right} N m");
     });
+}
+
+#[test]
+fn a_block_on_two_feet_that_is_pushed_below_its_limit_sticks_with_both_as_it_did_at_first() {
+    let foot = |name: &str, friction: &str| {
+        format!(
+            "[joints.{name}]\ncylindrical = {{ slider = '{name}', path = ['floor'], contact = 'unilateral' }}\nfriction.{friction}\n"
+        )
+    };
+    let text = Mechanism::new("pushed")
+        .points("a = [0, 0], b = [1.2, 0], g = [0.3, 0.7], f0 = [-5, 0], f1 = [8, 0]")
+        .body(
+            "B",
+            "rigid = true, mass = 5.0, inertia = 0.4, center = 'g', points = ['a', 'b', 'g']",
+        )
+        .member("floor", ["f0", "f1"], "rigid = true")
+        .support("floor", "member = 'floor', fix = ['x', 'y', 'rotation']")
+        .add(foot("a", "coulomb = { coefficient = 0.165, static_coefficient = 0.579 }"))
+        .add(foot("b", "coulomb = { coefficient = 0.154, static_coefficient = 0.599 }"))
+        .gravity(-9.81)
+        .load("p", "point = 'g', fx = -20.0")
+        .outputs("joints.* points.a.x")
+        .text();
+    // Moments about a: the second foot bears so little that half of the push is beyond its limit.
+    let press = [49.05 - (0.3 * 49.05 - 0.7 * 20.0) / 1.2, (0.3 * 49.05 - 0.7 * 20.0) / 1.2];
+    let mut sim = Simulation::of(&text);
+    let forces = |sim: &Simulation| {
+        ["a", "b"].map(|foot| {
+            ["friction_force", "normal_force", "regime", "transitions"]
+                .map(|name| sim.get(&format!("joints.{foot}.{name}")))
+        })
+    };
+    let first = forces(&sim);
+    sim.run(0.3, 1e-3, |sim| {
+        for ((now, first), press) in forces(sim).iter().zip(&first).zip(press) {
+            let [friction, normal, regime, transitions] = *now;
+            assert_eq!([regime, transitions], [STICKS, 0.0], "{} s", sim.time());
+            assert!((normal - press).abs() < 1e-9 * 49.05, "{normal} N, not {press} N");
+            // Nothing creeps: what is shared stays so.
+            assert!((friction - first[0]).abs() < 1e-9 * 20.0, "{friction} N at {} s", sim.time());
+        }
+        let [a, b] = forces(sim).map(|[friction, ..]| friction);
+        assert!((a + b + 20.0).abs() < 1e-9 * 20.0, "{a} N and {b} N");
+        assert!(sim.get("points.a.x").abs() < 1e-12);
+    });
+}
+
+#[test]
+fn wheels_of_one_rigid_body_may_all_be_locked_at_the_start() {
+    let text = Mechanism::new("cart")
+        .points("l = [-2, 0], r = [2, 0], w1 = [-0.1, 0], w2 = [0.1, 0], c = [0, 0.5]")
+        .member("rail", ["l", "r"], "rigid = true")
+        .support("rail", "member = 'rail', fix = ['x', 'y', 'rotation']")
+        .body(
+            "cart",
+            "rigid = true, mass = 1.5, inertia = 0.01, center = 'c', points = ['w1', 'w2']",
+        )
+        .joint("a", "cylindrical = { slider = 'w1', path = ['rail'] }")
+        .joint("b", "cylindrical = { slider = 'w2', path = ['rail'] }")
+        .gravity(-9.81)
+        .load("push", "point = 'w1', fx = 3.0")
+        .entry("initial", "equilibrium = true, fixed_sliders = 'all'")
+        .outputs("points.w1.vx points.w1.x joints.a.normal_force joints.b.normal_force")
+        .text();
+    let mut sim = Simulation::of(&text);
+    assert!((sim.get("points.w1.x") + 0.1).abs() < 1e-9 && sim.get("points.w1.vx") == 0.0);
+    sim.run(0.1, 1e-3, |_| ());
+    // Its wheels are locked for the equilibrium alone.
+    assert!((sim.get("points.w1.vx") - 0.2).abs() < 1e-9, "{}", sim.get("points.w1.vx"));
 }

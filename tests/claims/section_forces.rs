@@ -3,7 +3,7 @@
 use crate::common::Simulation;
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
-use coulisse::system::PlacedSection;
+use coulisse::system::{ActingForces, Look, PlacedSection};
 
 /// A cantilever of 2 m, inclined by 0.4 rad, pulled and bent by a force at its tip.
 fn cantilever(order: usize, elements: usize, force: [f64; 2]) -> String {
@@ -26,8 +26,9 @@ fn cantilever(order: usize, elements: usize, force: [f64; 2]) -> String {
 /// Sections of the only member at five places of each element.
 fn sections(sim: &Simulation, elements: usize) -> Vec<PlacedSection> {
     let places = [-1.0, -0.6, 0.1, 0.7, 1.0];
-    let each = (0..elements).map(|e| sim.system.drawing().sections_of(0, e, &sim.state.q, &places));
-    each.flatten().collect()
+    let acting = ActingForces::of(&sim.state);
+    let look = Look::new(&sim.system, &sim.state.q, &acting);
+    (0..elements).flat_map(|e| look.sections_of(0, e, &places)).collect()
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Numbers of friction laws that change between steps: beside one plan, in place, checked as a file is.
 
+mod jumps;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -428,6 +428,59 @@ def test_a_study_has_the_warnings_of_its_runs(tmp_path):
     assert runs.warnings == {text: [0] for text in said}
 
 
+def test_a_study_varies_numbers_that_are_no_parameters(tmp_path):
+    file = tmp_path / "pendulum.toml"
+    file.write_text(PENDULUM)
+    runs = coulisse.sweep(file, {"masses.b.mass": [1.0, 4.0]}, outputs=["energy.potential"], stop=0.01, processes=1)
+    falls = [run.result["energy.potential"][-1] for run in runs]
+    assert falls[1] == pytest.approx(4.0 * falls[0], rel=1e-6) and falls[0] != 0.0
+    with pytest.raises(KeyError, match="^masses.b.mas"):
+        coulisse.sweep(file, {"masses.b.mass": [1.0], "masses.b.mas": [1.0]}, processes=1)
+
+
+def test_numbers_of_a_call_are_refused_in_its_words(tmp_path):
+    file = tmp_path / "pendulum.toml"
+    file.write_text(PENDULUM)
+    with pytest.raises(coulisse.CommandError) as caught:
+        coulisse.Model(file, {"masses.b.mass": -1.0})
+    assert str(caught.value).startswith("values: masses.b.mass is -1 kg") and "pendulum.toml" not in str(caught.value)
+    with coulisse.Model(file) as model, pytest.raises(coulisse.CommandError, match="^sensitivities: `parameters.zz` is no number"):
+        model.simulate(stop=0.01, sensitivities=["parameters.zz"])
+
+
+def test_a_pole_that_rounding_moves_from_zero_is_zero(tmp_path):
+    # A free cart with a stiff spring on it.
+    file = tmp_path / "cart.toml"
+    file.write_text(
+        """
+name = "cart"
+[solver]
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+[masses]
+a = { point = "a", mass = 1.0 }
+b = { point = "b", mass = 0.3 }
+[springs.s]
+from = "a"
+to = "b"
+direction = "x"
+stiffness = 1e9
+[supports.a]
+point = "a"
+fix = ["y"]
+[supports.b]
+point = "b"
+fix = ["y"]
+"""
+    )
+    with coulisse.Model(file) as model:
+        poles = model.linearize().poles()
+    assert list(poles[:2]) == [0.0, 0.0]
+    assert np.abs(poles[2]) == pytest.approx(np.sqrt(1e9 * (1.0 + 1.0 / 0.3)), rel=1e-9)
+
+
 def test_threads_that_share_a_model_are_refused_and_end_nothing():
     """Each call is answered or refused, whatever the others do, and a model is freed when no call is under way."""
     interval = sys.getswitchinterval()

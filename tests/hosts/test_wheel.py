@@ -15,8 +15,8 @@ import harness
 
 #: A fresh machine: no compiler and no checkout on the path, nothing at home.
 PLAIN = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
-#: The command with six libraries and a font.
-LARGEST = 36e6
+#: The command with six libraries and a font, and the studio.
+LARGEST = 39e6
 #: What it may take from the file to the demo, s.
 LONGEST = 20.0
 
@@ -77,6 +77,7 @@ def test_the_wheel_is_small_and_for_every_python(wheel):
         names = archive.namelist()
         assert {name.split("/")[0] for name in names} == {"coulisse", f"coulisse-{wheel.name.split('-')[1]}.data",
                                                           f"coulisse-{wheel.name.split('-')[1]}.dist-info"}
+        assert any(name.endswith("/share/coulisse/studio/index.html") for name in names)
         licences = archive.read("coulisse/licenses/third_party.txt").decode()
         assert {"coulisse/licenses/LICENSE-MIT", "coulisse/licenses/LICENSE-APACHE"} <= set(names)
     # What the command and the library inside are linked with, among it what only one of them has.

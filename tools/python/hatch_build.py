@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 class CustomBuildHook(BuildHookInterface):
     """`COULISSE_COMMAND` is the command, `COULISSE_TAG` the platform, `COULISSE_OTHER_LIBRARIES` the libraries for others,
-    separated by colons, `COULISSE_THIRD_PARTY` the licences of what the command is linked with."""
+    separated by colons, `COULISSE_STUDIO` the folder of the studio, or nothing, `COULISSE_THIRD_PARTY` the licences of what the command is
+    linked with."""
 
     def initialize(self, version, build_data):
         command = Path(os.environ["COULISSE_COMMAND"])
@@ -20,6 +21,10 @@ class CustomBuildHook(BuildHookInterface):
         for library in filter(None, os.environ["COULISSE_OTHER_LIBRARIES"].split(":")):
             # Where the command looks for libraries of other platforms.
             build_data["shared_data"][library] = f"share/coulisse/libraries/{Path(library).name}"
+        studio = os.environ["COULISSE_STUDIO"]
+        for file in filter(Path.is_file, Path(studio).iterdir() if studio else ()):
+            # Libraries for its FMUs are those of the command.
+            build_data["shared_data"][str(file)] = f"share/coulisse/studio/{file.name}"
         include = build_data["force_include"]
         for path in (ROOT / "LICENSE-MIT", ROOT / "LICENSE-APACHE", Path(os.environ["COULISSE_THIRD_PARTY"])):
             include[str(path)] = f"coulisse/licenses/{path.name}"

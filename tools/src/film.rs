@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use coulisse::fmu::Built;
 use coulisse::message::{did_you_mean, excerpt, figure};
 use coulisse::surfaces::layer::Touch;
-use coulisse::system::{State, SurfaceForce, System};
+use coulisse::system::{ActingForces, State, SurfaceForce, System};
 
 use crate::host::Slave;
 
@@ -27,6 +27,8 @@ pub struct Frame {
     /// Positions, rotations and sliding coordinates.
     pub q: Vec<f64>,
     pub velocity: Vec<f64>,
+    /// What acts on members.
+    pub acting: ActingForces,
     /// Force of each slider on its path, N, and its moment, N·m.
     pub contact: Vec<[f64; 2]>,
     /// Points of each contact of surfaces.
@@ -203,6 +205,7 @@ impl Frame {
             time,
             q: state.q.to_vec(),
             velocity: state.velocity.clone(),
+            acting: ActingForces::of(state),
             contact: (0..system.model().sliders.len())
                 .map(|slider| system.drawing().contact_force(state, slider))
                 .collect(),

@@ -1,28 +1,17 @@
 //! `coulisse friction`: what a law does, before it is put into a mechanism.
 
-mod characteristic;
-mod hysteresis;
-
-use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use comfy_table::{Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::laws::friction::{Friction, LAWS};
-use coulisse::message::figure;
-use coulisse::quantity::{POSITIVE, Quantity};
-use quick_xml::escape::escape;
 
-use self::characteristic::{POINTS, characteristic, speeds};
-use self::hysteresis::Swing;
-use crate::number::short;
-use crate::rows::{Cell, Rows};
-use crate::svg::{Curve, Plot, drawing};
-use crate::table::plain;
-use crate::template::fill;
-use crate::{assignment, columns, files, print, run};
+use crate::law::{Asked, Law, steady};
+use crate::print;
+use crate::svg::drawing;
+use crate::template::sheet;
+use crate::{assignment, columns, files, run};
 
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
@@ -33,18 +22,8 @@ pub struct Request {
     /// Set a number of the law, or of the model file by its path; may be repeated.
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
-    /// Normal force, N.
-    #[arg(long, value_name = "F", default_value_t = 1.0, allow_hyphen_values = true)]
-    normal_force: f64,
-    /// Largest velocity, m/s; default: a few times the velocities of the law.
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    velocity: Option<f64>,
-    /// Largest amplitude of a law with memory, m; default: a few deflections of its bristles.
-    #[arg(long, value_name = "A", allow_hyphen_values = true)]
-    amplitude: Option<f64>,
-    /// Frequency at which a law with memory is shaken, Hz.
-    #[arg(long, value_name = "F", default_value_t = 1.0, allow_hyphen_values = true)]
-    frequency: f64,
+    #[command(flatten)]
+    asked: Asked,
     /// Write the force of steady sliding at the velocities in the column `velocity` of this file, in place of the table, to --output.
     #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = ["velocity", "amplitude"])]
     velocities: Option<PathBuf>,
@@ -59,9 +38,6 @@ pub struct Request {
     output: Option<PathBuf>,
 }
 
-/// Rows of the table.
-const ROWS: u32 = 12;
-
 /// Prints and draws what `request` asks for.
 ///
 /// # Errors
@@ -74,86 +50,22 @@ pub fn perform(request: &Request) -> Result<()> {
         &[Path::new(model)],
     )?;
     let law = law(subject, &request.set)?;
-    positive("--normal-force", request.normal_force)?;
-    let Shown { table, plots, mut columns } = shown(request, &law)?;
-    if let Some(file) = &request.velocities {
-        columns = steady(&law, request.normal_force, &velocities(file)?);
-    }
-    let svg = drawing(&plots);
+    let shown = Law::of(&law, &request.asked)?;
+    let svg = drawing(&shown.plots);
     if let Some(path) = &request.output {
+        let columns = match &request.velocities {
+            Some(file) => &steady(&law, request.asked.normal_force, &velocities(file)?),
+            None => &shown.columns,
+        };
         files::write(path, &columns.csv()?)?;
     }
     if let Some(path) = &request.svg {
         files::write(path, svg.as_bytes())?;
     }
     if let Some(path) = &request.html {
-        files::write(path, page(&law, request.normal_force, &svg, &table).as_bytes())?;
+        files::write(path, sheet(law.name(), &svg, &shown.text()).as_bytes())?;
     }
-    print(&format!("{}\n\n{}", listing(&law, request.normal_force), table.trim_fmt()))
-}
-
-/// What is reported about a law.
-struct Shown {
-    table: Table,
-    plots: [Plot; 3],
-    columns: Columns,
-}
-
-/// Numbers with their names, in SI units; what is not known is NaN.
-struct Columns {
-    names: &'static [&'static str],
-    rows: Vec<Vec<f64>>,
-}
-
-impl Columns {
-    fn csv(&self) -> Result<Vec<u8>> {
-        let mut rows = Rows::under(self.names.iter().copied())?;
-        for row in &self.rows {
-            rows.add(row.iter().copied().map(Cell::from))?;
-        }
-        rows.bytes()
-    }
-}
-
-/// Table, plots and columns of the law.
-fn shown(request: &Request, law: &Friction) -> Result<Shown> {
-    let normal_force = request.normal_force;
-    let Some(memory_law) = law.memory_law() else {
-        if request.amplitude.is_some() {
-            bail!(
-                "--amplitude is for laws with memory, and {} has none; give the largest --velocity",
-                law.name()
-            );
-        }
-        let velocity = request.velocity.unwrap_or_else(|| largest_velocity(law));
-        positive("--velocity", velocity)?;
-        return Ok(Shown {
-            table: table(law, normal_force, velocity),
-            plots: plots(law, normal_force, velocity),
-            columns: numbers(law, normal_force, velocity),
-        });
-    };
-    if request.velocity.is_some() {
-        bail!(
-            "--velocity is for laws of velocity, and {} has a memory; give --amplitude and \
-             --frequency",
-            law.name()
-        );
-    }
-    let amplitude = request
-        .amplitude
-        .unwrap_or_else(|| hysteresis::largest_amplitude(law, memory_law, normal_force));
-    positive("--amplitude", amplitude)?;
-    positive("--frequency", request.frequency)?;
-    let swing = Swing { law, normal_force, amplitude, frequency: request.frequency };
-    Ok(Shown { table: swing.table(), plots: swing.plots(), columns: swing.columns() })
-}
-
-fn positive(what: &str, value: f64) -> Result<()> {
-    if POSITIVE.admit(value).is_none() {
-        bail!("{what} is {}; allowed: a number from 1e-50 to 1e50", figure(value));
-    }
-    Ok(())
+    print(&shown.text())
 }
 
 /// The column `velocity` of a file, m/s.
@@ -166,12 +78,6 @@ fn velocities(file: &Path) -> Result<Vec<f64>> {
     let column = column.with_context(|| format!("{}: no column `velocity`", file.display()))?;
     let factor = named[column].1;
     Ok(read.values(column).map(|value| factor * value).collect())
-}
-
-/// Force of steady sliding at `velocities`; at 0 that of forward sliding as it begins.
-fn steady(law: &Friction, normal_force: f64, velocities: &[f64]) -> Columns {
-    let row = |v: &f64| vec![*v, law.characteristic(*v, normal_force)];
-    Columns { names: &["velocity", "force"], rows: velocities.iter().map(row).collect() }
 }
 
 /// A law with some of its numbers replaced. Of the law of a joint, `values` that are no numbers of the law are numbers of the model file.
@@ -247,108 +153,4 @@ fn with_values(law: Friction, values: &[(String, f64)]) -> Result<Friction> {
         Some(message) => bail!("{message}"),
         None => Ok(law),
     }
-}
-
-/// Three times the largest velocity among the law's numbers, 1 m/s without one.
-fn largest_velocity(law: &Friction) -> f64 {
-    let mut largest = 0.0_f64;
-    law.map(&mut |place, value| {
-        if place.key.quantity == Quantity::Velocity {
-            largest = largest.max(*value);
-        }
-        *value
-    });
-    if largest > 0.0 { 3.0 * largest } else { 1.0 }
-}
-
-/// Name and numbers of the law, with their meanings, and the normal force (N) that the table is for.
-fn listing(law: &Friction, normal_force: f64) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    law.map(&mut |place, value| {
-        let number = format!("{} {}", short(*value), place.key.quantity.unit());
-        table.add_row([place.to_string(), number, place.key.meaning.trim().to_owned()]);
-        *value
-    });
-    let force = short(normal_force);
-    format!(
-        "{}, for a normal force of {force} N (--normal-force)\n{}",
-        law.name(),
-        table.trim_fmt()
-    )
-}
-
-/// Force and equivalent damping over the velocity and its amplitude.
-fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
-    let mut table =
-        plain(["v or v0, m/s", "F(v), N", "b_e(v0), N.s/m", "closed form, N.s/m"], 0..4);
-    for row in 1..=ROWS {
-        let v = velocity * f64::from(row) / f64::from(ROWS);
-        let closed = law.closed_form(v, normal_force);
-        table.add_row([
-            short(v),
-            short(law.characteristic(v, normal_force)),
-            short(law.equivalent_damping(v, normal_force)),
-            closed.map_or_else(|| "-".to_owned(), short),
-        ]);
-    }
-    table
-}
-
-/// The same at each of the speeds that the characteristic is drawn through, but 0.
-fn numbers(law: &Friction, normal_force: f64, velocity: f64) -> Columns {
-    let speeds = speeds(law, velocity).into_iter().filter(|v| *v > 0.0);
-    let rows = speeds.map(|v| {
-        let closed = law.closed_form(v, normal_force);
-        vec![
-            v,
-            law.characteristic(v, normal_force),
-            law.equivalent_damping(v, normal_force),
-            closed.unwrap_or(f64::NAN),
-        ]
-    });
-    Columns {
-        names: &["velocity", "force", "equivalent_damping", "closed_damping"],
-        rows: rows.collect(),
-    }
-}
-
-fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {
-    let curve = |points| vec![Curve { label: String::new(), points, dashed: false }];
-    let cycle = (0..=4 * POINTS).map(|i| TAU * f64::from(i) / f64::from(4 * POINTS));
-    let cycle = cycle.map(|tau| {
-        let v = velocity * tau.cos();
-        (tau.sin(), law.characteristic(v, normal_force))
-    });
-    let damping = speeds(law, velocity).into_iter().filter(|v| *v >= velocity / 40.0);
-    let damping = damping.map(|v| (v, law.equivalent_damping(v, normal_force)));
-    [
-        Plot {
-            to_scale: false,
-            title: format!("{}, F_N = {} N", law.name(), short(normal_force)),
-            x: "v, m/s".to_owned(),
-            y: "F, N".to_owned(),
-            curves: curve(characteristic(law, normal_force, velocity)),
-        },
-        Plot {
-            to_scale: false,
-            title: format!("one cycle, v0 = {} m/s", short(velocity)),
-            x: "x / amplitude".to_owned(),
-            y: "F, N".to_owned(),
-            curves: curve(cycle.collect()),
-        },
-        Plot {
-            to_scale: false,
-            title: "equivalent damping".to_owned(),
-            x: "v0, m/s".to_owned(),
-            y: "b_e, N.s/m".to_owned(),
-            curves: curve(damping.collect()),
-        },
-    ]
-}
-
-fn page(law: &Friction, normal_force: f64, svg: &str, table: &Table) -> String {
-    let words = format!("{}\n\n{}", listing(law, normal_force), table.trim_fmt());
-    let values = [("name", &*escape(law.name())), ("drawing", svg), ("words", &*escape(&words))];
-    fill(include_str!("friction/page.html"), &values)
 }

@@ -50,11 +50,12 @@ use coulisse::model::Model;
 
 // What the studio has too. The modules of the command name it as they name each other.
 use coulisse_tools::{
-    animation, archive, bundled, description, drawing, extremes, files, film, findings, host,
-    inventory, library, master, number, numpy, page, print, results, rows, schema, shapes, svg,
-    table, template, warnings, xlsx,
+    animation, archive, bundled, convergence, description, drawing, equilibria, extremes, files,
+    film, findings, ground, host, inventory, jamming, law, library, master, motion, number, numpy,
+    page, print, results, rows, schema, shapes, svg, table, template, xlsx,
 };
 use interrupt::Interrupted;
+use number::whole;
 use report::To;
 
 /// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
@@ -321,11 +322,6 @@ fn pack(
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
     print(&format!("{}: {size} kB, for {}", output.display(), libraries.words()))
-}
-
-/// A whole number of the command line.
-fn whole(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("`{text}` is no whole number from 0 on"))
 }
 
 /// A number of the command line.

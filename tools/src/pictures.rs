@@ -1,6 +1,5 @@
 //! Pictures of a run: the mechanism at one time (SVG, PNG) and in motion (GIF, MP4).
 
-use std::collections::HashMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -8,22 +7,15 @@ use std::process::{Child, Command, Stdio};
 use anyhow::{Context, Result, bail};
 use coulisse::message::{did_you_mean, excerpt, figure, rounded};
 use coulisse::model::Checked;
-use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use coulisse::numerics::positions::Positions;
+use coulisse::system::Look;
 
 use crate::animation;
-use crate::drawing::{self, Diagram, Followed, Ink, Raster, Scene};
+use crate::drawing::{self, Diagram, Followed};
 use crate::files;
 use crate::film::{Film, Moment};
+use crate::motion::Motion;
 use crate::png::png;
-
-/// Most pictures per second of a motion: GIF counts in hundredths of a second.
-const RATE: f64 = 25.0;
-/// How long a motion is shown, s: as long as the run takes, but never shorter or longer than this.
-const SHOWN: [f64; 2] = [4.0, 12.0];
-/// Size of the pictures of a motion, as a part of that of a drawing.
-const SCALE: f32 = 0.7;
-/// Shades of each ink in a GIF, from paper to the pure colour: edges of lines are smooth.
-const SHADES: usize = 22;
 
 /// Pictures that are wanted of a run.
 #[derive(Debug, Default, clap::Args)]
@@ -173,7 +165,9 @@ impl Pictures {
             away(a.time).total_cmp(&away(b.time))
         });
         if let (Some((frame, q)), true) = (nearest, self.svg.is_some() || self.png.is_some()) {
-            let diagram = self.diagram.map(|diagram| (diagram, &frame.q[..]));
+            let strained = Positions::from(&frame.q[..]);
+            let look = Look::new(system, &strained, &frame.acting);
+            let diagram = self.diagram.map(|diagram| (diagram, &look));
             let scene = drawing::draw_at(system, q, diagram);
             let larger = match factor {
                 1.0 => String::new(),
@@ -190,161 +184,30 @@ impl Pictures {
         }
         let mut lines = String::new();
         if self.gif.is_some() || self.mp4.is_some() {
-            let motion = Motion::of(film);
-            let positions: Vec<&[f64]> = motion.frames.iter().map(|&k| &positions[k][..]).collect();
-            let scenes = || drawing::frames(system, &positions, followed);
+            let motion = Motion::of(film, &positions, followed);
             if let Some(path) = &self.gif {
-                files::write(path, &gif(scenes(), motion.rate())?)?;
+                files::write(path, &motion.gif()?)?;
             }
             if let Some(path) = &self.mp4 {
-                mp4(path, scenes(), motion.rate())?;
+                mp4(path, &motion)?;
             }
-            lines = self.gif.iter().chain(&self.mp4).map(|file| motion.line(file)).collect();
+            let files = self.gif.iter().chain(&self.mp4);
+            lines = files.map(|file| format!("{}: {}\n", file.display(), motion.words())).collect();
         }
         Ok(lines)
     }
 }
 
-/// The frames of a film that are shown one after the other.
-struct Motion {
-    frames: Vec<usize>,
-    /// How long they are shown, s.
-    shown: f64,
-    /// Time that passes in them, s.
-    time: f64,
-}
-
-impl Motion {
-    fn of(film: &Film) -> Motion {
-        let time = film.frames.last().map_or(0.0, |frame| frame.time);
-        let shown = time.clamp(SHOWN[0], SHOWN[1]);
-        let count = ((shown * RATE) as usize).min(film.frames.len() - 1).max(1);
-        let mut frames = film.frames.iter().enumerate().peekable();
-        let mut last = 0;
-        let at = (0..=count).map(|k| {
-            let time = time * k as f64 / count as f64;
-            while let Some((k, _)) = frames.next_if(|(_, frame)| frame.time <= time * (1.0 + 1e-9))
-            {
-                last = k;
-            }
-            last
-        });
-        Motion { frames: at.collect(), shown, time }
-    }
-
-    /// Pictures per second.
-    fn rate(&self) -> f64 {
-        (self.frames.len() - 1) as f64 / self.shown
-    }
-
-    /// "motion.gif: 4 s, 0.25 times real speed".
-    fn line(&self, file: &Path) -> String {
-        let speed = rounded(self.time / self.shown, 3);
-        format!("{}: {} s, {speed} times real speed\n", file.display(), rounded(self.shown, 3))
-    }
-}
-
-/// A motion as GIF that begins again at its end. Only what changes from one picture to the next is stored.
-fn gif(scenes: impl Iterator<Item = Scene>, rate: f64) -> Result<Vec<u8>> {
-    let delay = (100.0 / rate).round() as u16;
-    let mut inks = Palette::new();
-    let mut bytes = Vec::new();
-    let mut encoder: Option<Encoder<&mut Vec<u8>>> = None;
-    let mut before: Vec<u8> = Vec::new();
-    let mut out = Some(&mut bytes);
-    for scene in scenes {
-        let raster = drawing::raster(&scene, SCALE)?;
-        let [width, height] = [raster.width(), raster.height()].map(|side| side as u16);
-        let now = inks.indices(&raster);
-        if let Some(bytes) = out.take() {
-            let mut begun = Encoder::new(bytes, width, height, &inks.colours)?;
-            begun.set_repeat(Repeat::Infinite)?;
-            encoder = Some(begun);
-        }
-        let changed = |k: &usize| before.get(*k) != Some(&now[*k]);
-        let (columns, rows) = (usize::from(width), usize::from(height));
-        let (mut low, mut high) = ([columns - 1, rows - 1], [0, 0]);
-        for k in (0..now.len()).filter(changed) {
-            for (axis, place) in [k % columns, k / columns].into_iter().enumerate() {
-                low[axis] = low[axis].min(place);
-                high[axis] = high[axis].max(place);
-            }
-        }
-        // A picture that is like the one before still takes its time.
-        let [left, top] = [low[0].min(high[0]), low[1].min(high[1])];
-        let within = (top..=high[1]).flat_map(|y| (left..=high[0]).map(move |x| y * columns + x));
-        let pixels = within.map(|k| if changed(&k) { now[k] } else { Palette::SAME });
-        let frame = Frame {
-            delay,
-            dispose: DisposalMethod::Keep,
-            transparent: Some(Palette::SAME),
-            left: left as u16,
-            top: top as u16,
-            width: (high[0] - left + 1) as u16,
-            height: (high[1] - top + 1) as u16,
-            buffer: pixels.collect::<Vec<u8>>().into(),
-            ..Frame::default()
-        };
-        if let Some(encoder) = &mut encoder {
-            encoder.write_frame(&frame)?;
-        }
-        before = now;
-    }
-    drop(encoder);
-    Ok(bytes)
-}
-
-/// The colours of a GIF: shades of the inks.
-struct Palette {
-    /// Red, green and blue of each.
-    colours: Vec<u8>,
-    /// The nearest of them to what has been met.
-    nearest: HashMap<[u8; 3], u8>,
-}
-
-impl Palette {
-    /// Stands for the colour that was there before.
-    const SAME: u8 = u8::MAX;
-
-    fn new() -> Palette {
-        let shades = Ink::ALL.into_iter().flat_map(|ink| {
-            (1..=SHADES).flat_map(move |k| {
-                ink.colour().map(|full| {
-                    let part = k as f64 / SHADES as f64;
-                    (255.0 + part * (f64::from(full) - 255.0)).round() as u8
-                })
-            })
-        });
-        Palette { colours: shades.collect(), nearest: HashMap::new() }
-    }
-
-    fn indices(&mut self, raster: &Raster) -> Vec<u8> {
-        let pixels = raster.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]);
-        pixels.map(|colour| self.index(colour)).collect()
-    }
-
-    fn index(&mut self, colour: [u8; 3]) -> u8 {
-        *self.nearest.entry(colour).or_insert_with(|| {
-            let distance = |of: &[u8]| -> u32 {
-                of.iter().zip(colour).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-            };
-            let all = self.colours.chunks_exact(3).enumerate();
-            let best = all.min_by_key(|(_, own)| distance(own));
-            best.map_or(0, |(k, _)| k as u8)
-        })
-    }
-}
-
 /// A motion as MP4 (H.264), written by ffmpeg.
-fn mp4(path: &Path, scenes: impl Iterator<Item = Scene>, rate: f64) -> Result<()> {
+fn mp4(path: &Path, motion: &Motion<'_>) -> Result<()> {
     let mut ffmpeg = None;
-    for scene in scenes {
+    for scene in motion.scenes() {
         let raster = drawing::raster(&scene, 1.0)?;
         let child = match &mut ffmpeg {
             Some(child) => child,
             None => {
                 let size = [raster.width(), raster.height()];
-                ffmpeg.insert(start_ffmpeg(path, &mut encoder(path, size, rate))?)
+                ffmpeg.insert(start_ffmpeg(path, &mut encoder(path, size, motion.rate()))?)
             }
         };
         let sent = child.stdin.as_mut().map(|input| input.write_all(raster.data()));

@@ -103,10 +103,14 @@ impl Source {
         for (name, value) in &others {
             model = model.with_value(name, *value).or_else(|fault| {
                 let fault = format!("--set: {fault}");
-                // What a host may set comes first, unless only another number is near.
+                // What a host may set comes first, unless only another number is near, or a key of the file is meant.
+                let key = name.contains('.') && !name.starts_with("parameters.");
                 match description.settable(name).map(drop) {
                     Err(error) if error.to_string().contains("did you mean") => Err(error),
-                    Err(error) if !fault.contains("did you mean") => Err(error),
+                    Err(error) if !fault.contains("did you mean") && !key => Err(error),
+                    _ if !fault.contains("did you mean") => bail!(
+                        "{fault}; `--set` changes numbers that are in the file or have a default: write it there first"
+                    ),
                     _ => bail!("{fault}"),
                 }
             })?;

@@ -1,5 +1,7 @@
 //! Texts with gaps.
 
+use quick_xml::escape::escape;
+
 /// The template with each `{{NAME}}` filled in; what looks like a gap in a value stays as it is.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut parts = template.split("{{");
@@ -12,4 +14,10 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
         text += gap.map_or(part, |(_, rest)| rest);
     }
     text
+}
+
+/// A self-contained page of a drawing, as SVG, and of words below it.
+pub fn sheet(title: &str, drawing: &str, words: &str) -> String {
+    let values = [("name", &*escape(title)), ("drawing", drawing), ("words", &*escape(words))];
+    fill(include_str!("sheet.html"), &values)
 }

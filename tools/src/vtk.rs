@@ -12,7 +12,8 @@ use coulisse::elements::plane::stress::Stress;
 use coulisse::mesh::Mesh;
 use coulisse::model::Checked;
 use coulisse::model::checked::BodyId;
-use coulisse::system::{SurfaceForce, System};
+use coulisse::numerics::positions::Positions;
+use coulisse::system::{Look, SurfaceForce, System};
 
 use crate::film::{Film, Frame, state_of};
 use crate::{drawing, files};
@@ -102,8 +103,10 @@ pub fn meshes(model: &Checked, bodies: &[BodyId]) -> String {
 
 fn of_frame(system: &System, frame: &Frame) -> String {
     let mut grid = Grid::default();
+    let q = Positions::from(&frame.q[..]);
+    let look = Look::new(system, &q, &frame.acting);
     for member in 0..system.model().members.len() {
-        grid.add_member(system, frame, member);
+        grid.add_member(system, frame, &look, member);
     }
     for body in 0..system.model().bodies.len() {
         grid.add_body(system, frame, body);
@@ -118,24 +121,25 @@ fn of_frame(system: &System, frame: &Frame) -> String {
 }
 
 impl Grid {
-    fn add_member(&mut self, system: &System, frame: &Frame, member: usize) {
+    fn add_member(&mut self, system: &System, frame: &Frame, look: &Look<'_>, member: usize) {
         let described = &system.model().members[member];
         let pieces = drawing::pieces(described.order);
         let places: Vec<f64> =
             (0..=pieces).map(|k| -1.0 + 2.0 * k as f64 / pieces as f64).collect();
-        // Velocities are interpolated as positions are.
-        let velocity = system.drawing().axis_of(member, &frame.velocity, pieces);
         for element in 0..described.elements {
-            let initial = system.drawing().sections_of(member, element, system.initial(), &places);
-            let now = system.drawing().sections_of(member, element, &frame.q, &places);
-            for (k, (initial, now)) in initial.iter().zip(&now).enumerate() {
-                self.add_point(now.place, initial.place, velocity[element * pieces + k]);
-                self.rotation.push(now.axis - initial.axis);
+            let on_axis = |xi: f64, q: &[f64]| system.drawing().interpolate(member, element, xi, q);
+            let sections = look.sections_of(member, element, &places);
+            for now in &sections {
+                let (place, axis) = on_axis(now.xi, system.initial());
+                // Velocities are interpolated as positions are.
+                let (velocity, _) = on_axis(now.xi, &frame.velocity);
+                self.add_point(now.place, place, velocity);
+                self.rotation.push(now.axis - axis);
                 self.normal_force.push(now.forces.normal);
                 self.shear_force.push(now.forces.shear);
                 self.bending_moment.push(now.forces.moment);
             }
-            self.end_line(POLY_LINE, Part::Member(member), pieces + 1);
+            self.end_line(POLY_LINE, Part::Member(member), sections.len());
         }
     }
 

@@ -95,6 +95,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         steps::against_motions(model),
         steps::against_samples(model),
         springs::reversed(model),
+        springs::begun_in_stops(model),
         springs::giving_energy(model),
         tables::leaving_their_range(model),
         tables::too_late(model),
@@ -103,7 +104,6 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         meshes::stiff_in_bending(model),
         of_state(system, start, "at the start"),
         members::shaken(model),
-        members::jumps_inside(model),
         members::undamped(model),
         as_good_as_rigid(model),
     ]
@@ -136,6 +136,11 @@ pub fn of_run(system: &System, start: &State) -> Vec<String> {
         steps::against_each_other(model),
     ]
     .concat()
+}
+
+/// What jams by its drawing alone.
+pub fn of_jams(model: &Checked) -> Vec<String> {
+    [jams::of_joints(model), jams::of_contacts(model), guides::wedged(model)].concat()
 }
 
 /// What of a mesh is too coarse for a state, that `when` names.

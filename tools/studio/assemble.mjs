@@ -12,7 +12,7 @@ import { gzipSync } from "node:zlib";
 import { Engine, Refusal } from "./page/engine.js";
 
 const [module, packages, folder] = process.argv.slice(2);
-const page = ["studio.js", "worker.js"].map(script => `tools/studio/page/${script}`);
+const page = ["studio.js", "worker.js", "live.js"].map(script => `tools/studio/page/${script}`);
 const { metafile } = await createRequire(resolve(packages, "package.json"))("esbuild").build({
   entryPoints: page, outdir: folder, bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", metafile: true,
   nodePaths: [resolve(packages, "node_modules")], logLevel: "warning",

@@ -19,6 +19,14 @@ use super::MAX_DOFS;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::numerics::{gauss, legendre};
 
+/// Distance in ξ within which two places of an element are one: far above the rounding of lengths, and nobody sees the difference.
+pub const SAME_PLACE: f64 = 1e-9;
+
+/// Whether what acts at ξ does so inside the element, and not at a node at its ends.
+pub fn is_inside(xi: f64) -> bool {
+    xi.abs() < 1.0 - SAME_PLACE
+}
+
 /// What the part of a member beyond a section exerts on the part before it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SectionForces<D = f64> {
@@ -52,7 +60,7 @@ impl<D: DualNum<Primitive = f64> + Copy> Resultants<D> {
             }
         }
         // v Y′ × n has the degree 3p − 2, which p + 2 points integrate for p up to 4.
-        for (xi, gauss_weight) in gauss::legendre(order + 2) {
+        for &(xi, gauss_weight) in gauss::rule(order + 2) {
             let slope = shape(order, xi).first;
             let along = |i: usize| (0..=order).map(|l| q[3 * l + i] * slope[l]).sum::<D>();
             let [x, y, _] = found.at(xi);
@@ -76,10 +84,12 @@ impl<D: DualNum<Primitive = f64> + Copy> Resultants<D> {
         }
         sum
     }
+}
 
-    /// Section forces at ξ in the directions of a section whose axis has the angle `axis`, rad.
-    pub fn in_section(&self, xi: f64, axis: D) -> SectionForces<D> {
-        let ([x, y, moment], (sin, cos)) = (self.at(xi), axis.sin_cos());
+impl<D: DualNum<Primitive = f64> + Copy> SectionForces<D> {
+    /// Of n_x, n_y (N) and M (N·m) on a section whose axis has the angle `axis`, rad.
+    pub fn of([x, y, moment]: [D; 3], axis: D) -> SectionForces<D> {
+        let (sin, cos) = axis.sin_cos();
         SectionForces { normal: x * cos + y * sin, shear: y * cos - x * sin, moment }
     }
 }

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! and the force σ_P **a** + σ_Q **d** on Y′, σ_P Q − σ_Q P on r, σ_κ on κ. In its tangent, where velocities follow positions with a
-//! factor f, the rates change by
+//! factor f, the rates change by (κ of the time integration left out, with which ω = ṙ + κ ṙ³ stands for ṙ and f ∂ω/∂ṙ for f beside δr)
 //!
 //! ```text
 //! δṖ = f (a·δY′ + Q δr) + ṙ d·δY′ + Q̇ δr
@@ -45,8 +45,10 @@ struct Flow<D> {
     section: [D; 2],
     p: D,
     q: D,
-    /// Ṗ, Q̇ and ṙ.
+    /// Ṗ, Q̇ and the rate ω at which positions turn with the section.
     rates: [D; 3],
+    /// ∂ω/∂ṙ.
+    faster: D,
     /// σ_P, σ_Q and σ_κ.
     stress: [D; 3],
 }
@@ -69,11 +71,11 @@ impl FrameKernel {
 
     #[inline(always)]
     fn force_of_flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
-        &self, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS],
+        &self, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS], circling: f64,
     ) -> [D; MAX_DOFS] {
         let mut force = [D::zero(); MAX_DOFS];
         for (i, point) in self.points.iter().enumerate() {
-            let flow = flow::<N, D>(point, &self.moduli(i, 1.0), q, v);
+            let flow = flow::<N, D>(point, &self.moduli(i, 1.0), [q, v], circling);
             add_force::<N, D>(point, &flow, &mut force);
         }
         force
@@ -81,14 +83,14 @@ impl FrameKernel {
 
     #[inline(always)]
     fn tangent_of_flow<const N: usize>(
-        &self, [q, v]: [&LocalVector; 2], [coefficient, factor]: [f64; 2], half: Half,
+        &self, [q, v]: [&LocalVector; 2], [coefficient, factor, circling]: [f64; 3], half: Half,
         tangent: &mut LocalMatrix,
     ) -> LocalVector {
         let mut force = [0.0; MAX_DOFS];
         let mut matrices = [[[0.0; 4]; 4]; MAX_NODES];
         for (i, (point, matrix)) in self.points.iter().zip(&mut matrices).enumerate() {
             let moduli = self.moduli(i, coefficient);
-            let flow = flow::<N, f64>(point, &moduli, q, v);
+            let flow = flow::<N, f64>(point, &moduli, [q, v], circling);
             add_force::<N, f64>(point, &flow, &mut force);
             *matrix = flow.tangent(&moduli, factor);
         }
@@ -116,7 +118,7 @@ impl FrameKernel {
 
 #[inline(always)]
 fn flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
-    point: &QuadraturePoint, moduli: &Moduli, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS],
+    point: &QuadraturePoint, moduli: &Moduli, [q, v]: [&[D; MAX_DOFS]; 2], circling: f64,
 ) -> Flow<D> {
     let mut slope = [D::zero(); 2];
     let mut slope_rate = [D::zero(); 2];
@@ -131,6 +133,8 @@ fn flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
         spin += v[3 * l + 2] * value;
         bending += v[3 * l + 2] * by;
     }
+    let lag = spin * spin * circling;
+    let (spin, faster) = (spin * (lag + 1.0), lag * 3.0 + 1.0);
     let (sin, cos) = rotation.sin_cos();
     let [a, b] = point.axis;
     let axis = [cos * a - sin * b, cos * b + sin * a];
@@ -145,6 +149,7 @@ fn flow<const N: usize, D: DualNum<Primitive = f64> + Copy>(
         p,
         q,
         rates,
+        faster,
         stress: [
             stretching * moduli.pp + bending * moduli.pk,
             shearing * moduli.qq,
@@ -175,8 +180,9 @@ impl Flow<f64> {
         let Flow { p, q, .. } = *self;
         let ([stretching, shearing, spin], [along, across, _]) = (self.rates, self.stress);
         // Changes of the rates by Y′ along the axis and across it, r and κ, and of the stresses.
-        let by_p = [factor, spin, factor * q + shearing, 0.0];
-        let by_q = [-spin, factor, -factor * p - stretching, 0.0];
+        let turning = factor * self.faster;
+        let by_p = [factor, spin, turning * q + shearing, 0.0];
+        let by_q = [-spin, factor, -turning * p - stretching, 0.0];
         let stress_p = by_p.map(|b| moduli.pp * b);
         let stress_q = by_q.map(|b| moduli.qq * b);
         let mut rows = [
@@ -227,18 +233,18 @@ fn set_skew<const N: usize>(
 
 impl Viscous<MAX_DOFS> for FrameKernel {
     fn viscous_force<D: DualNum<Primitive = f64> + Copy>(
-        &self, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS],
+        &self, q: &[D; MAX_DOFS], v: &[D; MAX_DOFS], circling: f64,
     ) -> [D; MAX_DOFS] {
         dispatch!(level(), _ => match self.order {
-            1 => self.force_of_flow::<2, D>(q, v),
-            2 => self.force_of_flow::<3, D>(q, v),
-            3 => self.force_of_flow::<4, D>(q, v),
-            _ => self.force_of_flow::<5, D>(q, v),
+            1 => self.force_of_flow::<2, D>(q, v, circling),
+            2 => self.force_of_flow::<3, D>(q, v, circling),
+            3 => self.force_of_flow::<4, D>(q, v, circling),
+            _ => self.force_of_flow::<5, D>(q, v, circling),
         })
     }
 
     fn viscous_tangent(
-        &self, at: [&LocalVector; 2], by: [f64; 2], half: Half, tangent: &mut LocalMatrix,
+        &self, at: [&LocalVector; 2], by: [f64; 3], half: Half, tangent: &mut LocalMatrix,
     ) -> LocalVector {
         dispatch!(level(), _ => match self.order {
             1 => self.tangent_of_flow::<2>(at, by, half, tangent),

@@ -10,27 +10,27 @@ mod tests;
 
 impl<K: Viscous<N>, const N: usize> Block<K, N> {
     /// The force of one element for a coefficient of 1 s, N and N·m: at `q`, of which `place(u, value)` makes the number of an unknown
-    /// with its derivatives, with its `velocity(u)`.
+    /// with its derivatives, with its `velocity(u)` and `circling`, the κ of [`Viscous::viscous_force`].
     #[inline(always)]
     pub fn viscous_force<D: DualNum<Primitive = f64> + Copy>(
-        &self, element: usize, q: &(impl Coordinates + ?Sized), place: impl Fn(usize, f64) -> D,
-        velocity: impl Fn(usize) -> D,
+        &self, element: usize, (q, circling): (&(impl Coordinates + ?Sized), f64),
+        place: impl Fn(usize, f64) -> D, velocity: impl Fn(usize) -> D,
     ) -> [D; N] {
         let (kernel, local) = self.element(element, q);
         let (mut places, mut velocities) = ([D::zero(); N], [D::zero(); N]);
         for (i, &u) in self.unknowns_of(element).iter().enumerate() {
             (places[i], velocities[i]) = (place(u, local[i]), velocity(u));
         }
-        kernel.viscous_force(&places, &velocities)
+        kernel.viscous_force(&places, &velocities, circling)
     }
 
     #[inline(always)]
     fn viscous_forces<D: DualNum<Primitive = f64> + Copy>(
-        &self, q: &(impl Coordinates + ?Sized), place: impl Fn(usize, f64) -> D,
+        &self, at: (&(impl Coordinates + ?Sized), f64), place: impl Fn(usize, f64) -> D,
         velocity: impl Fn(usize) -> D, mut visit: impl FnMut(&[usize], &[D]),
     ) {
         for element in 0..self.moves.len() {
-            let force = self.viscous_force(element, q, &place, &velocity);
+            let force = self.viscous_force(element, at, &place, &velocity);
             let unknowns = self.unknowns_of(element);
             visit(unknowns, &force[..unknowns.len()]);
         }
@@ -38,7 +38,7 @@ impl<K: Viscous<N>, const N: usize> Block<K, N> {
 
     #[inline(always)]
     fn viscous_tangents(
-        &self, q: &(impl Coordinates + ?Sized), velocity: impl Fn(usize) -> f64, by: [f64; 2],
+        &self, q: &(impl Coordinates + ?Sized), velocity: impl Fn(usize) -> f64, by: [f64; 3],
         half: Half, mut visit: impl FnMut(Contribution<'_>),
     ) {
         let mut tangent = [[0.0; N]; N];
@@ -78,21 +78,21 @@ impl Contribution<'_> {
 }
 
 impl Elements {
-    /// Calls `visit` with the unknowns of each element and its [force](Viscous::viscous_force) for a coefficient of 1 s: at `q`, of
+    /// Calls `visit` with the unknowns of each element and its [force](Viscous::viscous_force) for a coefficient of 1 s: at `q` with κ, of
     /// which `place(u, value)` makes the number of an unknown with its derivatives, with its `velocity(u)`.
     #[inline(always)]
     pub fn viscous_forces<D: DualNum<Primitive = f64> + Copy>(
-        &self, q: &(impl Coordinates + ?Sized), place: impl Fn(usize, f64) -> D,
+        &self, at: (&(impl Coordinates + ?Sized), f64), place: impl Fn(usize, f64) -> D,
         velocity: impl Fn(usize) -> D, visit: impl FnMut(&[usize], &[D]),
     ) {
-        of_any_kind!(self, block => block.viscous_forces(q, place, velocity, visit));
+        of_any_kind!(self, block => block.viscous_forces(at, place, velocity, visit));
     }
 
-    /// Calls `visit` with the viscous force of each element and one half of its tangent, where `by` are the coefficient (s) and the
-    /// factor with which velocities follow positions (1/s).
+    /// Calls `visit` with the viscous force of each element and one half of its tangent, where `by` are the coefficient (s), the
+    /// factor with which velocities follow positions (1/s), and κ (s²).
     #[inline(always)]
     pub fn viscous_tangents(
-        &self, q: &(impl Coordinates + ?Sized), velocity: impl Fn(usize) -> f64, by: [f64; 2],
+        &self, q: &(impl Coordinates + ?Sized), velocity: impl Fn(usize) -> f64, by: [f64; 3],
         half: Half, visit: impl FnMut(Contribution<'_>),
     ) {
         of_any_kind!(self, block => block.viscous_tangents(q, velocity, by, half, visit));

@@ -68,6 +68,7 @@ pub use number::{Contradiction, Data, Formula, Key, Listed, Named, Need, Number,
 pub use piecewise_linear::PiecewiseLinear;
 pub use power_series::PowerSeries;
 pub use rest::{Rest, Transition};
+pub(crate) use return_map::AT_LIMIT;
 pub use spring_friction::SpringFriction;
 pub use stribeck::Stribeck;
 pub use table::Table;

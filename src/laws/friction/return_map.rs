@@ -6,6 +6,10 @@ use super::law::{Law, Surroundings};
 use super::rest::{Rest, Transition};
 use super::{Contact, Response};
 
+/// Share of the limit of static friction by which a force at the limit may be beyond it: no rounding decides whether what is loaded up to its limit
+/// slides.
+pub const AT_LIMIT: f64 = 1e-9;
+
 /// Which of its equations the law answers with.
 #[derive(Debug, Clone, Copy)]
 enum Branch {
@@ -175,7 +179,7 @@ pub(super) fn static_force(law: &dyn Law, contact: &Contact) -> f64 {
 /// Whether static friction does not suffice where `needed` would hold the slider.
 pub(super) fn breaks_away(law: &dyn Law, needed: f64, contact: &Contact) -> bool {
     let limit = static_force(law, contact);
-    needed.abs() > limit || limit == 0.0
+    needed.abs() > (1.0 + AT_LIMIT) * limit || limit == 0.0
 }
 
 fn branch(law: &dyn Law, contact: &Contact) -> Branch {

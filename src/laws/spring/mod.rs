@@ -255,7 +255,8 @@ impl Spring {
 
 impl Stops {
     /// How deep, above 0, and with which sign the measure `m` is beyond each limit.
-    fn depths<D: Number>(&self, m: D) -> impl Iterator<Item = (D, f64)> + use<D> {
+    /// How deep m is beyond each limit that it has passed, with the sign of the force.
+    pub fn depths<D: Number>(&self, m: D) -> impl Iterator<Item = (D, f64)> + use<D> {
         let [least, most] = self.limits;
         let beyond = |limit: Option<f64>, sign: f64| limit.map(|at| ((m - at) * sign, sign));
         let sides = [beyond(least, -1.0), beyond(most, 1.0)];

@@ -2,8 +2,7 @@
 
 use super::Checker;
 use crate::checked::{
-    Checked, FrictionHinge, Hinge, MemberId, MemberLine, Part, PathEnds, PointId, Slider,
-    SliderKind, Turns,
+    Checked, FrictionHinge, Hinge, MemberLine, Part, PathEnds, PointId, Slider, SliderKind, Turns,
 };
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
@@ -83,9 +82,7 @@ impl file::Hinge {
                 // On record with the hinge.
                 return None;
             }
-            let rigid = model.members[member].rigid.map(Part::Body);
-            let presses = rigid.unwrap_or(Part::Member(member));
-            (presses, Turns::Member(member))
+            (Part::Member(member), Turns::Member(member))
         };
         let rest = rest_at(check, model, (name, self), point, presses)?;
         Some((presses, [rest, turns]))
@@ -97,14 +94,10 @@ fn rest_at(
     check: &mut Checker<'_>, model: &Checked, (name, given): (&Name, &file::Hinge), point: PointId,
     part: Part,
 ) -> Option<Turns> {
-    let own = |member: MemberId| match part {
-        Part::Member(id) => id == member,
-        Part::Body(id) => model.members[member].rigid == Some(id),
-    };
     let mut rest: Vec<Turns> = Vec::new();
     for (k, group) in model.rotation_groups(point).iter().enumerate() {
         let carrier = model.rotation_carrier_at(point).filter(|_| k == 0);
-        if group.iter().any(|&m| own(m)) || carrier.map(Part::Body) == Some(part) {
+        if group.iter().any(|&m| Part::Member(m) == part) || carrier.map(Part::Body) == Some(part) {
             continue;
         }
         let turns = group.first().map(|&member| Turns::Member(member));

@@ -9,7 +9,7 @@ use crate::checked::{Checked, Parameter, Reconstruction, Tunable};
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed, suggestion};
 use crate::model::de::{Name, Scalar};
-use crate::model::file::{DiscreteOutputs, Entry, Probe, Section, Top};
+use crate::model::file::{DiscreteOutputs, Entry, JointKind, Probe, Section, Top};
 use crate::quantity::{Limit, Quantity};
 use crate::system::outputs;
 
@@ -254,6 +254,10 @@ fn matching(check: &mut Checker<'_>, name: &Name, what: &str, known: &Known) -> 
                  length and hold no energy"
                     .to_string()
             }
+            _ if what == "output" && let Some(point) = angle_of_hinge(check, wanted) => format!(
+                "; a member's rotation at a hinge is that of a probe, probes.NAME.rotation = {{ point = \"{point}\", member = \"MEMBER\" }}, and \
+                 the hinge's angle is the difference of two"
+            ),
             _ if what == "output" && let Some(section) = section_without_height(check, wanted) => {
                 format!(
                     "; section `{section}` is given by its moments, so that no outermost fibre is known: give \
@@ -363,6 +367,18 @@ fn is_of_layer(check: &Checker<'_>, path: &str) -> bool {
         entry.name.value == name && entry.value.as_ref().is_some_and(|contact| contact.rigid)
     });
     rigid && ["line_pressure", "pressure", "contact_length", "stored_energy"].contains(&key)
+}
+
+/// The point of a hinge whose angle `path` would be.
+fn angle_of_hinge<'a>(check: &Checker<'a>, path: &str) -> Option<&'a str> {
+    let (name, key) = path.strip_prefix("joints.")?.split_once('.')?;
+    let entry = check.file.joints.iter().find(|entry| entry.name.value == name)?;
+    match entry.value.as_ref()?.kinds.as_slice() {
+        [JointKind::Hinge(hinge)] if ["angle", "rotation"].contains(&key) => {
+            Some(hinge.point.value.as_str())
+        }
+        _ => None,
+    }
 }
 
 /// The section of a member whose stress `path` would be, had the section a height.

@@ -345,7 +345,9 @@ impl<'a> Checker<'a> {
 
     /// A name made of letters, digits and underscores, as FMI variables and files want it.
     fn identifier(&mut self, name: &Name, what: &str) {
-        if !is_identifier(&name.value) {
+        if self.reader.is_faulty(&name.path) {
+            // What is no text is no name either.
+        } else if !is_identifier(&name.value) {
             self.report(
                 name,
                 format!(

@@ -101,9 +101,17 @@ fn two_columns(
     if let Some(i) = x.windows(2).position(|two| two[0] >= two[1]) {
         let [before, this] = [x[i], x[i + 1]].map(figure);
         let line = columns.lines().nth(i + 1).unwrap_or(0);
+        let y: Vec<f64> = columns.values(1).collect();
+        let falls = x.windows(2).all(|two| two[0] >= two[1]);
+        let exchanged = match falls && y.windows(2).all(|two| two[0] < two[1]) {
+            true => format!(", and the second one rises; expected {what}"),
+            false => String::new(),
+        };
         return wrong(
             line,
-            format!("{this} after {before}; allowed: rising numbers in the first column"),
+            format!(
+                "{this} after {before}; allowed: rising numbers in the first column{exchanged}"
+            ),
         );
     }
     let x = columns.column(0, quantities[0])?;

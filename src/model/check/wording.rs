@@ -45,8 +45,8 @@ impl Checker<'_> {
         ends.find(|unit| !unit.is_empty() && is_unit(unit)).map(plain)
     }
 
-    /// What the number at `path` measures. An entry of `[parameters]` measures what the numbers do that are nothing but this parameter;
-    /// where there are none, or they differ, what the `stated` unit says.
+    /// What the number at `path` measures. An entry of `[parameters]` measures what all numbers do that use it, where each is
+    /// nothing but this parameter; where an expression uses it or they differ, what the `stated` unit says.
     pub(super) fn measures(&self, path: &str, uses: &Uses, stated: Option<&str>) -> Quantity {
         let stated = Quantity::ALL.into_iter().find(|quantity| Some(quantity.unit()) == stated);
         let otherwise = stated.unwrap_or(self.numbers[path].quantity);
@@ -58,11 +58,12 @@ impl Checker<'_> {
                 let number = &self.numbers[other];
                 if number.is_name && other.starts_with("parameters.") {
                     waiting.push(other);
-                } else if number.is_name {
-                    let quantity = *found.get_or_insert(number.quantity);
-                    if quantity != number.quantity || quantity.is_discrete() {
-                        return otherwise;
-                    }
+                    continue;
+                }
+                let quantity = *found.get_or_insert(number.quantity);
+                // In an expression it may be a factor, or anything that others make a quantity of.
+                if !number.is_name || quantity != number.quantity || quantity.is_discrete() {
+                    return otherwise;
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Dice;
 use crate::model::Model;
-use crate::system::{Iterate, System, Term, Workspace};
+use crate::system::{Circling, Iterate, System, Term, Workspace};
 
 /// The model with every key of the model file.
 fn everything() -> System {
@@ -21,6 +21,7 @@ fn everything() -> System {
 fn iterate(system: &System, dice: &mut Dice) -> Iterate {
     let mut at = Iterate::new(system);
     at.flow.factor = 40.0;
+    at.flow.circling = Circling(1.0);
     for u in 0..system.nodal {
         at.q.add(u, 0.01 * dice.roll());
         at.flow.origin.add(u, 0.01 * dice.roll());

@@ -12,7 +12,7 @@
 
 use super::impact::{Closing, Impulses};
 use super::rows::{Kind, Rows, friction_limit};
-use super::search::Search;
+use super::search::{Search, Tried};
 use crate::joints::regime::{Regime, Sense};
 use crate::joints::slider::Kinematics;
 use crate::linear::Singular;
@@ -20,7 +20,7 @@ use crate::newton::{Failure, Newton};
 use crate::numerics::hypot::hypot;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::Stepper;
-use crate::solve::tolerances::{HINGE_TURN, NO_MOTION, SET_ROUNDS};
+use crate::solve::tolerances::{HINGE_TURN, NO_MOTION, RELEASED, SET_ROUNDS};
 use crate::system::{Along, Constraint, Slider, SliderState, State, System};
 
 /// A state whose regimes, accelerations and forces start afresh.
@@ -73,26 +73,35 @@ impl Discontinuity<'_> {
     }
 
     /// Decides which contacts stay closed, which stops hold and what at rest sticks; gives `state` the accelerations and
-    /// joint forces that follow.
+    /// joint forces that follow. What is at rest and closed stays so where it can, and where it cannot, what carries more than it bears may slide.
     ///
     /// # Errors
     /// Where there are none; `state` then has no accelerations, with which it goes on from an event.
     pub(super) fn agree(&mut self, state: &mut State) -> Result<(), Failure> {
         let system = self.system;
-        let mut outcome = Ok(());
-        for _ in 0..SET_ROUNDS {
-            outcome = match self.find_sets(state) {
-                Ok(decides) => {
-                    if decides {
-                        self.take_sets(state);
-                    }
-                    self.integrator.set_smooth_accelerations(system, state)
+        for (tried, own) in self.search.sliders.iter_mut().zip(&state.sliders) {
+            tried.holds = own.regime.sticks() && tried.stop.is_none() && !tried.arrives;
+        }
+        let mut outcome = self.try_sets(state);
+        if outcome.is_err() {
+            self.let_all_slide();
+            outcome = self.try_sets(state);
+        }
+        let mut pulls = 0;
+        while outcome.is_ok() {
+            // Friction comes last: what sticks may carry too much only as long as another contact pulls.
+            let again = match self.any_contact_pulls(state) {
+                true => {
+                    self.let_all_slide();
+                    pulls += 1;
+                    pulls <= SET_ROUNDS
                 }
-                Err(Singular) => Err(Failure::singular(&mut self.integrator.newton.work)),
+                false => self.let_slide(state),
             };
-            if outcome.is_err() || !self.any_contact_pulls(state) {
+            if !again {
                 break;
             }
+            outcome = self.try_sets(state);
         }
         outcome = outcome.and_then(|()| self.integrator.set_exact_accelerations(system, state));
         if outcome.is_err() {
@@ -104,14 +113,59 @@ impl Discontinuity<'_> {
         outcome
     }
 
+    /// Gives `state` sets and the accelerations that follow from them.
+    fn try_sets(&mut self, state: &mut State) -> Result<(), Failure> {
+        match self.find_sets(state) {
+            Ok(decides) => {
+                if decides {
+                    self.take_sets(state);
+                }
+                self.integrator.set_smooth_accelerations(self.system, state)
+            }
+            Err(Singular) => Err(Failure::singular(&mut self.integrator.newton.work)),
+        }
+    }
+
     /// Whether a closed contact would have to pull: where it was open in S its friction was only an estimate.
     fn any_contact_pulls(&self, state: &State) -> bool {
         let Newton { at, work, .. } = &self.integrator.newton;
-        let mut touching = (0..state.sliders.len()).filter(|j| self.search.sliders[*j].touching);
-        touching.any(|j| {
+        let tried = |j: usize| &self.search.sliders[j];
+        let mut looked = (0..state.sliders.len()).filter(|j| tried(*j).touching || tried(*j).holds);
+        looked.any(|j| {
             let beyond = || self.system.sliders[j].beyond_contact(at, work.force_scale);
             !state.sliders[j].regime.is_open() && beyond() > 0.0
         })
+    }
+
+    /// Lets those slide that hold and carry more than they bear, however they share it; whether there are any. The most overloaded go first: what
+    /// slides relieves others, and what can stay at rest does.
+    fn let_slide(&mut self, state: &mut State) -> bool {
+        let (system, newton) = (self.system, &mut self.integrator.newton);
+        let Newton { at, work, corrections } = &mut *newton;
+        if corrections.share(system, at, work) {
+            newton.keep_multipliers(system, state);
+        }
+        let Newton { at, work, .. } = &self.integrator.newton;
+        let overload = |j: usize, tried: &Tried| match tried.holds {
+            true => system.sliders[j].beyond(at, || work.placed[j], 0.0),
+            false => 0.0,
+        };
+        let all = self.search.sliders.iter().enumerate();
+        let worst = all.fold(0.0, |worst, (j, tried)| f64::max(worst, overload(j, tried)));
+        for (j, tried) in self.search.sliders.iter_mut().enumerate() {
+            tried.holds &= worst == 0.0 || overload(j, tried) < RELEASED * worst;
+        }
+        let closed =
+            |(slider, own): (&Slider, &SliderState)| slider.side.is_some() && !own.regime.is_open();
+        if worst > 0.0 && system.sliders.iter().zip(&state.sliders).any(closed) {
+            self.let_all_slide();
+        }
+        worst > 0.0
+    }
+
+    /// Lets everything slide that friction does not hold: what may open and what may slide are decided together.
+    fn let_all_slide(&mut self) {
+        self.search.sliders.iter_mut().for_each(|tried| tried.holds = false);
     }
 
     /// Solves for the sets, where there is anything to decide: `true`, and the solution is in the rows.
@@ -125,9 +179,10 @@ impl Discontinuity<'_> {
                 own.constraint = Constraint::Path;
             }
             let driven = matches!(own.along, Along::Driven(_));
-            let rests = state.velocity[slider.coordinate] == 0.0 || self.search.sliders[j].arrives;
+            let tried = &self.search.sliders[j];
+            let rests = state.velocity[slider.coordinate] == 0.0 || tried.arrives;
             if slider.cuts && !driven && rests {
-                own.along = Along::Free;
+                own.along = if tried.holds { Along::Stick } else { Along::Free };
             }
         }
         self.press_sliding_contacts();
@@ -199,7 +254,7 @@ impl Discontinuity<'_> {
         }
     }
 
-    /// The rows of slider `j`.
+    /// The rows of slider `j`, whose contact may open unless it holds.
     fn add_rows(&mut self, state: &State, j: usize) {
         let system = self.system;
         let (slider, own) = (&system.sliders[j], &self.integrator.newton.at.sliders[j]);
@@ -212,7 +267,9 @@ impl Discontinuity<'_> {
         let contact = match open {
             true if rests => Some((Kind::Normal, 0.0)),
             true => Some((Kind::Normal, self.friction_per_force(state, j, &place))),
-            false => slider.side.map(|_| (Kind::Opening, 0.0)),
+            false => {
+                slider.side.filter(|_| !self.search.sliders[j].holds).map(|_| (Kind::Opening, 0.0))
+            }
         };
         let stop = self.search.sliders[j].stop;
         let arrives = self.search.sliders[j].arrives;

@@ -4,7 +4,6 @@ use super::search::Search;
 use crate::checked::PathEnds;
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
-use crate::laws::friction::Contact;
 use crate::newton::Newton;
 use crate::numerics::positions::Position;
 use crate::solve::tolerances::{LENGTH_ROUNDING, NO_PULL};
@@ -41,28 +40,9 @@ impl Slider {
         let own = &at.sliders[self.index];
         match (own.constraint, own.along) {
             (Constraint::Path, Along::Slip(sense)) => -sense.sign() * velocity,
-            (Constraint::Path, Along::Stick) => self.overload(at, &k()),
+            (Constraint::Path, Along::Stick) => self.static_load(at, &k()).overload(),
             _ => -1.0,
         }
-    }
-
-    /// |Q_s|/(|Y′| μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
-    fn overload(&self, at: &Iterate, k: &Kinematics) -> f64 {
-        let multipliers = &at.sliders[self.index].multipliers;
-        let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
-        let along = k.force_along_surface(multipliers);
-        let seen = Contact {
-            normal_force: self.bearing.press_with(normal, moment, along).force,
-            position: at.q[self.coordinate],
-            time: at.time,
-            ..Contact::default()
-        };
-        let bears = at.tuning.friction(self.index).static_force(&seen);
-        // Without a normal force there is no friction, and none is needed.
-        if along == 0.0 && bears == 0.0 {
-            return 0.0;
-        }
-        along.abs() / bears.max(f64::MIN_POSITIVE) - 1.0
     }
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct Tried {
     pub touching: bool,
     /// The stop at which it stands.
     pub stop: Option<End>,
+    /// Whether static friction holds it after the event, as far as that is known.
+    pub holds: bool,
     /// Whether it slides from the event on, see [`Search::breaks_away`].
     pub breaks_away: bool,
     /// Whether it has slid up to the event and has no velocity there.

@@ -6,7 +6,7 @@
 //! the conditions of `search.rs` is broken the step is cut.
 //!
 //! There accelerations start afresh, after an impact where a gap vanishes or a slider reaches a stop or a kink, with sets that fit together, see
-//! `accelerations.rs`. Where what friction then holds or lets go does not last to the end of the step, as where stiffness answers it within, an
+//! `accelerations.rs`. Where what then sticks and slides does not last to the end of the step, as where stiffness answers it within, an
 //! implicit step says what sticks and slides, see `implicit.rs`.
 
 use super::accelerations::Discontinuity;

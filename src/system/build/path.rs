@@ -155,6 +155,15 @@ impl Route<'_> {
         { bodies }.find(|&body| model.is_rigid(body))
     }
 
+    /// Whether it keeps its shape: on a rigid body, or on one rigid member.
+    pub fn is_rigid(&self, model: &Checked) -> bool {
+        let member = match self.parts {
+            [PathPart { carrier: Carrier::Member(id), .. }] => model.members[*id].rigid,
+            _ => None,
+        };
+        member.or_else(|| self.rigid_body(model)).is_some()
+    }
+
     /// Looks how a closed path goes on where it begins.
     fn close(&self, elements: &mut [PathElement], model: &Checked) {
         let seam = self.parts.last().zip(self.parts.first());

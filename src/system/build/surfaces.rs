@@ -47,7 +47,7 @@ pub fn of(
         let moves = carriers.flat_map(Node::unknowns).any(&free);
         // What deforms has to be loaded by pressures as its elements are.
         let at_nodes = matches!(described.stiffness, Stiffness::Nodes(_));
-        let deforms = moves && !path.is_on_body() && !at_nodes;
+        let deforms = moves && !route.is_rigid(model) && !at_nodes;
         if deforms {
             path = path.traced_by_its_elements();
         }

@@ -16,51 +16,69 @@ struct Found<'a> {
     row: &'a SlidingRow,
 }
 
+/// What has a force of a slider.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bears {
+    pub unknown: usize,
+    /// The number of a node among the carriers of the path there, and Y₁ (0), Y₂ (1) or r (2) of it; `None` of the slider itself.
+    pub carrier: Option<(usize, usize)>,
+}
+
 impl Slider {
     /// Its place on its path in an iterate.
     pub fn kinematics_in(&self, at: &Iterate) -> Kinematics {
         self.kinematics(&at.q, at.sliders[self.index].decided.element)
     }
 
-    /// Hands (∂c/∂q)ᵀ λ to `add`, with the unknowns of the slider and of its path, where `weight(w, l)` is the share w of node l, what turns
+    /// Hands (∂c/∂q)ᵀ λ to `add`, with what of the slider or of its path has it, where `weight(w, l)` is the share w of node l, what turns
     /// under the slider has the `lever` ∂Y/∂φ and `turn` is ∂φ by an unknown.
     fn each_force_of<D: Number>(
         &self, k: &Kinematics, multipliers: &[D; 3], weight: impl Fn(&[Weights], usize) -> D,
-        lever: Option<[D; 2]>, turn: impl Fn(TurnedBy) -> D, mut add: impl FnMut(usize, D),
+        lever: Option<[D; 2]>, turn: impl Fn(TurnedBy) -> D, mut add: impl FnMut(Bears, D),
     ) {
         for (&u, multiplier) in self.unknowns.iter().zip(multipliers) {
-            add(u, *multiplier);
+            add(Bears { unknown: u, carrier: None }, *multiplier);
         }
+        let carrier = |unknown: usize, l: usize, i: usize| Bears { unknown, carrier: Some((l, i)) };
         let path_nodes = k.point.carriers(&self.path);
         for (l, node) in path_nodes.iter().enumerate() {
             let share = weight(&k.point.position, l);
-            for (u, multiplier) in node.position.into_iter().zip(multipliers) {
-                add(u, -(share * *multiplier));
+            for (i, (u, multiplier)) in node.position.into_iter().zip(multipliers).enumerate() {
+                add(carrier(u, l, i), -(share * *multiplier));
             }
             if let Some(u) = node.rotation {
-                add(u, -(weight(&k.point.rotation, l) * multipliers[2]));
+                add(carrier(u, l, 2), -(weight(&k.point.rotation, l) * multipliers[2]));
             }
         }
         if let Some(lever) = lever {
             let moment = multipliers[0] * lever[0] + multipliers[1] * lever[1];
             for by in self.path.turned_by(k.point.element) {
-                add(by.unknown, -(turn(by) * moment));
+                add(carrier(by.unknown, by.node, by.component), -(turn(by) * moment));
             }
         }
     }
 
     /// Hands (∂c/∂q)ᵀ λ at a place of its path to `add`, with the unknowns of the slider and of its path.
-    pub fn each_force(&self, k: &Kinematics, multipliers: &[f64; 3], add: impl FnMut(usize, f64)) {
+    pub fn each_force(
+        &self, k: &Kinematics, multipliers: &[f64; 3], mut add: impl FnMut(usize, f64),
+    ) {
         let arm = k.arm.unwrap_or_default();
         let lever = k.arm.map(|arm| arm.lever);
         let weight = |weights: &[Weights], l: usize| weights[0][l];
         let turn = |by: TurnedBy| arm.turning.by(&k.point, by)[0];
-        self.each_force_of(k, multipliers, weight, lever, turn, add);
+        self.each_force_of(k, multipliers, weight, lever, turn, |of, force| add(of.unknown, force));
     }
 
     /// Hands the same forces in numbers of any kind to `add`, where the slider is at `k` now.
     pub fn each_force_in<S: Placed, N: Numbers<S>>(
-        &self, k: &Kinematics, at: &N, add: impl FnMut(usize, N::Number),
+        &self, k: &Kinematics, at: &N, mut add: impl FnMut(usize, N::Number),
+    ) {
+        self.each_bearing_in(k, at, |of, force| add(of.unknown, force));
+    }
+
+    /// Hands the same forces with what has them to `add`.
+    pub fn each_bearing_in<S: Placed, N: Numbers<S>>(
+        &self, k: &Kinematics, at: &N, add: impl FnMut(Bears, N::Number),
     ) {
         let path = &self.path;
         let slid = |by: &S| by.places()[self.coordinate];

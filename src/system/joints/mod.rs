@@ -11,6 +11,7 @@ mod edge_friction;
 mod evaluate;
 mod forces;
 mod friction;
+mod inside;
 mod kinks;
 mod regularisation;
 mod roughness;
@@ -21,6 +22,7 @@ use std::ops::{Deref, DerefMut};
 
 pub(crate) use contact::NO_GAP;
 pub(crate) use driven::Prescribed;
+pub(crate) use inside::UnderSlider;
 pub(crate) use kinks::Kink;
 
 use nalgebra_sparse::csr::CsrMatrix;

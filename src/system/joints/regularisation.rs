@@ -7,7 +7,7 @@
 //! c = c₀ + ε (λ − λ₀)
 //! ```
 //!
-//! with the multipliers λ₀ from which the solution begins. c₀ is the error of the constraints where the step begins: positions that
+//! with the multipliers λ₀ with which the step begins. c₀ is the error of the constraints where the step begins: positions that
 //! contradict each other by the tolerance of Newton's method would otherwise be forces, without bound as ε falls. ε is so small that
 //! these displacements are rounding for everything else. In the next step λ₀ is what λ was, so that nothing creeps: the error of c is
 //! ε times the last change (the method of multipliers).
@@ -28,13 +28,30 @@ impl SliderJoints {
         let mut any = false;
         for (slider, own) in self.iter().zip(&mut at.sliders) {
             if may_be_redundant(slider, own, moves) && own.compliance == [0.0; 3] {
-                let by_rotation = compliance / (slider.size * slider.size);
-                own.compliance = [compliance, compliance, by_rotation];
+                own.compliance = slider.compliances(compliance);
                 own.reference = own.multipliers;
                 any = true;
             }
         }
         any
+    }
+
+    /// Gives what is regularised the forces with which the step begins: a first guess that goes on with the change of redundant forces would let
+    /// them creep, as nothing but the guess determines them.
+    pub fn begin_redundant(&self, at: &mut Iterate) {
+        for own in at.sliders.iter_mut().filter(|own| own.compliance != [0.0; 3]) {
+            (own.multipliers, own.reference) = (own.begun, own.begun);
+        }
+    }
+
+    /// Gives what is regularised another `compliance` ε (m/N), and the multipliers that it has as λ₀.
+    pub fn regularise_anew(&self, at: &mut Iterate, compliance: f64) {
+        for (slider, own) in self.iter().zip(&mut at.sliders) {
+            if own.compliance != [0.0; 3] {
+                own.compliance = slider.compliances(compliance);
+                own.reference = own.multipliers;
+            }
+        }
     }
 
     /// Puts λ into the place of λ₀ where ε (λ − λ₀) leaves a constraint open by more than `tolerance` (m); returns the first slider where it
@@ -64,10 +81,18 @@ impl SliderJoints {
     }
 }
 
+impl Slider {
+    /// ε of its constraints where that of positions is `compliance` (m/N).
+    fn compliances(&self, compliance: f64) -> [f64; 3] {
+        [compliance, compliance, compliance / (self.size * self.size)]
+    }
+}
+
 /// Whether the constraints of a slider may be redundant, where masses `move` or in statics.
 fn may_be_redundant(slider: &Slider, own: &Sliding, moves: bool) -> bool {
     let has_friction = match own.along {
-        Along::Stick => moves,
+        // In statics what has no friction is locked by the equilibrium of a start, which needs no more than the sum of the locks.
+        Along::Stick => moves || !slider.friction.acts,
         Along::Law => slider.friction.set_valued,
         Along::Free | Along::Slip(_) | Along::Driven(_) => false,
     };

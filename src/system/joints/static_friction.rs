@@ -1,9 +1,65 @@
 //! Static friction that is more than sliding friction: what has come to rest stays until it has to go.
 
-use super::SliderJoints;
+use super::{Slider, SliderJoints};
 use crate::joints::regime::Sense;
 use crate::joints::slider::Kinematics;
+use crate::laws::friction::{AT_LIMIT, Contact};
 use crate::system::{Along, Constraint, Iterate, State, StaticFriction, Workspace};
+
+/// Share of a normal force by which the slope of its static friction is found.
+const SMALL_CHANGE: f64 = 1e-6;
+
+/// What a slider carries along its path and what its static friction bears, with their derivatives by its multipliers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StaticLoad {
+    /// Q_s/|Y′|, N.
+    pub force: f64,
+    pub force_by: [f64; 3],
+    /// F_s(F_N), N.
+    pub bears: f64,
+    pub bears_by: [f64; 3],
+}
+
+impl StaticLoad {
+    /// How far what it carries is beyond what it bears, as a share of that: above 0 where static friction fails. Where nothing can hold it, any
+    /// force is too much.
+    pub fn overload(&self) -> f64 {
+        // Without a normal force there is no friction, and none is needed.
+        if self.force == 0.0 && self.bears == 0.0 {
+            return 0.0;
+        }
+        self.force.abs() / self.bears.max(f64::MIN_POSITIVE) - (1.0 + AT_LIMIT)
+    }
+}
+
+impl Slider {
+    /// What it carries at rest where it stands as `k` says.
+    pub fn static_load(&self, at: &Iterate, k: &Kinematics) -> StaticLoad {
+        let multipliers = &at.sliders[self.index].multipliers;
+        let force = k.force_along_surface(multipliers);
+        let [x, y] = k.direction;
+        let force_by = [x, y, k.slopes(multipliers)[2] / k.stretch];
+        let normal = k.signed_normal_force(multipliers);
+        let pressing = self.bearing.press_with(normal, multipliers[2], force);
+        let friction = at.tuning.friction(self.index);
+        let bears = |normal_force| {
+            friction.static_force(&Contact {
+                normal_force,
+                position: at.q[self.coordinate],
+                time: at.time,
+                ..Contact::default()
+            })
+        };
+        // Laws are linear in F_N but for a factor that hardly changes over so little of it.
+        let more = (pressing.force * SMALL_CHANGE).max(f64::MIN_POSITIVE.sqrt());
+        let slope = (bears(pressing.force + more) - bears(pressing.force)) / more;
+        let [nx, ny, _] = k.normal();
+        let pressed_by = [pressing.by_normal * nx, pressing.by_normal * ny, pressing.by_moment];
+        let bears_by =
+            std::array::from_fn(|i| slope * (pressed_by[i] + pressing.by_friction * force_by[i]));
+        StaticLoad { force, force_by, bears: bears(pressing.force), bears_by }
+    }
+}
 
 impl SliderJoints {
     /// Finds whether each slider is at rest as a step from `state` begins, in which what is slower than `still` (m/s) rests, and whether static

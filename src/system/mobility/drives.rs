@@ -23,6 +23,11 @@ const STILL: f64 = 1e-5;
 const MAX_COLUMNS_OF_CURES: usize = 300;
 /// Most pairs of cures that are tried.
 const MAX_PAIRS: usize = 64;
+/// A motion whose rate is a share of what it moves that has fallen by this factor since the initial configuration stands at a dead position: within
+/// a thousandth of a step, 1e-6 of a turn before it, it is 1e-3.
+const DEAD: f64 = 0.03;
+/// Conditions that are a combination of others up to this share, far above what joints of a solution are open by.
+const CLOSED: f64 = 1e-6;
 /// Travel of a motion, as a share of the mechanism's size and in rad, below which it may well be meant to bend something.
 const TRAVEL: [f64; 2] = [0.1, 0.3];
 /// Instants of a run at which a motion is looked at.
@@ -76,6 +81,33 @@ impl System {
         let curable = own.columns() <= MAX_COLUMNS_OF_CURES;
         let locked = locked.into_iter().filter(|_| curable).filter_map(|m| self.cures_of(m));
         Some(Mobility { all: motions.len(), driven: rank(rates.clone()), locked: locked.collect() })
+    }
+
+    /// A motion that can go on no further at the positions `q`, with what moves there while it stands still: the mechanism is at a dead position.
+    ///
+    /// On the way there the motion loses the rest: its rate becomes a smaller and smaller share of the largest one.
+    pub(crate) fn dead_position(&self, q: &Positions) -> Option<String> {
+        let own = RigidMotions::driven(self, &[], None);
+        if own.columns() > super::MOST_COLUMNS {
+            return None;
+        }
+        let there = own.at(q.clone());
+        let [before, now] = [&own, &there].map(|motions| motions.free_to(CLOSED, CLOSED));
+        let share = |motions: &RigidMotions<'_>, free: &[Vec<f64>], m: usize| {
+            let rates = motions.rates(free).into_iter();
+            rates.map(|rates| rates[m].abs()).fold(0.0, f64::max)
+        };
+        let dead = |m: &usize| share(&there, &now, *m) < DEAD * share(&own, &before, *m);
+        let motion = (0..self.motions.len()).find(dead)?;
+        let moves = now.first().map(|free| there.moving(free)).filter(|names| !names.is_empty());
+        let moves = moves.map_or(String::new(), |names| {
+            format!(", where {} can move without it", names.join(" and "))
+        });
+        Some(format!(
+            "the mechanism has reached a dead position{moves}: `motions.{}` asks for positions beyond it, which are out of reach, as where two bars \
+             are in line. Change lengths, let the motion turn back before, or drive another part",
+            self.motions[motion].name
+        ))
     }
 
     /// Whether a motion moves by so much that no member is meant to bend by it; one that the host moves may.
@@ -152,6 +184,7 @@ impl<'a> RigidMotions<'a> {
             initial,
             holding: Holding::Nothing,
             turning,
+            hinged: hinges.iter().map(|(point, _)| *point).collect(),
         }
     }
 
@@ -192,9 +225,14 @@ impl<'a> RigidMotions<'a> {
         let largest = relative.fold(0.0, f64::max);
         let mut place = self.initial.clone();
         by.iter().enumerate().for_each(|(u, way)| place.add(u, MOVED * way / largest));
-        let (initial, bodies) = (self.initial.clone(), self.bodies.clone());
-        let moved = RigidMotions { place, initial, bodies, ..*self };
-        moved.free_to(SAME, SAME)
+        self.at(place).free_to(SAME, SAME)
+    }
+
+    /// The conditions at another place.
+    fn at(&self, place: Positions) -> RigidMotions<'a> {
+        let (initial, bodies, hinged) =
+            (self.initial.clone(), self.bodies.clone(), self.hinged.clone());
+        RigidMotions { place, initial, bodies, hinged, ..*self }
     }
 
     /// The rates of all imposed motions in each of the rigid `motions`, as shares of the largest entry there.

@@ -2,13 +2,13 @@
 
 use num_dual::DualStruct;
 
-use super::{List, Source};
+use super::{Connector, List, Source};
 use crate::checked::{Checked, Member, MemberId, Subject};
 use crate::elements::frame::resultants::SectionForces;
 use crate::elements::frame::section::outermost_fibre;
 use crate::joints::regime::End;
 use crate::system::numbers::{Number, Numbers};
-use crate::system::{MemberForces, State, System};
+use crate::system::{Beside, MemberForces, Slider, State, System};
 
 /// Places of an element of order p in which the largest of a member is looked for, less one.
 const PLACES_BY_ORDER: usize = 2;
@@ -16,20 +16,20 @@ const PLACES_BY_ORDER: usize = 2;
 items! {
     /// What a section that is [looked at](crate::checked::Cut) carries.
     pub enum OfSection of (_model, _cut = usize) {}
-    Normal => at_positions("normal", Force, "Normal force of"),
-    Shear => at_positions("shear", Force, "Shear force of"),
-    Moment => at_positions("moment", Moment, "Bending moment of"),
+    Normal => at_forces("normal", Force, "Normal force of"),
+    Shear => at_forces("shear", Force, "Shear force of"),
+    Moment => at_forces("moment", Moment, "Bending moment of"),
     /// |N|/A + |M| e/I with the distance e of the outermost fibre.
-    Stress => at_positions("stress", Pressure, "Largest fibre stress of").never_negative(),
+    Stress => at_forces("stress", Pressure, "Largest fibre stress of").never_negative(),
 }
 
 items! {
     /// The largest size over a member of what its sections carry.
     pub enum Largest of (_model, _member = MemberId) {}
-    Normal => at_positions("largest_normal", Force, "Size of the normal force where it is largest in").never_negative(),
-    Shear => at_positions("largest_shear", Force, "Size of the shear force where it is largest in").never_negative(),
-    Moment => at_positions("largest_moment", Moment, "Size of the bending moment where it is largest in").never_negative(),
-    Stress => at_positions("largest_stress", Pressure, "Largest fibre stress where it is largest in").never_negative(),
+    Normal => at_forces("largest_normal", Force, "Size of the normal force where it is largest in").never_negative(),
+    Shear => at_forces("largest_shear", Force, "Size of the shear force where it is largest in").never_negative(),
+    Moment => at_forces("largest_moment", Moment, "Size of the bending moment where it is largest in").never_negative(),
+    Stress => at_forces("largest_stress", Pressure, "Largest fibre stress where it is largest in").never_negative(),
 }
 
 items! {
@@ -94,12 +94,10 @@ impl OfSection {
         self, system: &System, state: &N, id: MemberId, at: f64,
     ) -> N::Number {
         let (element, xi) = system.model.place_on_member(id, at);
-        let member = MemberForces::of(system, id);
-        let Some(found) = member.resultants(state, element) else {
-            return N::Number::from(0.0);
-        };
-        let forces = found.in_section(xi, member.axis_angle(state, element, xi));
-        self.of_forces(system, id, &forces)
+        match MemberForces::of(system, id).along(state, element) {
+            Some(found) => self.of_forces(system, id, &found.section(xi, Beside::Behind)),
+            None => N::Number::from(0.0),
+        }
     }
 
     fn of_forces<D: Number>(
@@ -121,12 +119,12 @@ impl OfSection {
     }
 
     pub(super) fn sources(self, system: &System, cut: usize) -> Vec<Source> {
-        of_member(system, system.model.cuts[cut].member)
+        of_sections(system, system.model.cuts[cut].member)
     }
 }
 
 impl Largest {
-    /// Looked for at 2 p + 1 places of each element of order p, both ends included.
+    /// Looked for at 2 p + 1 places of each element of order p, both ends included, and on both sides of each section in which something acts.
     pub(super) fn value<N: Numbers<State>>(
         self, system: &System, state: &N, member: MemberId,
     ) -> N::Number {
@@ -136,23 +134,26 @@ impl Largest {
         let inside = MemberForces::of(system, member);
         let mut largest = N::Number::from(0.0);
         for element in 0..described.elements {
-            let Some(found) = inside.resultants(state, element) else {
+            let Some(found) = inside.along(state, element) else {
                 continue;
             };
-            for k in 0..=pieces {
-                let xi = 2.0 * k as f64 / pieces as f64 - 1.0;
-                let angle = inside.axis_angle(state, element, xi);
-                let value = of.of_forces(system, member, &found.in_section(xi, angle));
+            let mut look = |xi: f64, beside: Beside| {
+                let value = of.of_forces(system, member, &found.section(xi, beside));
                 if value.re().abs() > largest.re() {
                     largest = if value.re() < 0.0 { -value } else { value };
                 }
-            }
+            };
+            (0..=pieces).for_each(|k| look(2.0 * k as f64 / pieces as f64 - 1.0, Beside::Behind));
+            found.each_jump(|xi| {
+                look(xi, Beside::Before);
+                look(xi, Beside::Behind);
+            });
         }
         largest
     }
 
     pub(super) fn sources(self, system: &System, member: MemberId) -> Vec<Source> {
-        of_member(system, member)
+        of_sections(system, member)
     }
 }
 
@@ -160,6 +161,23 @@ impl Largest {
 pub(super) fn of_member(system: &System, member: MemberId) -> Vec<Source> {
     let nodes = system.nodes.of_member(member).iter();
     nodes.flat_map(|node| node.unknowns()).map(Source::Unknown).collect()
+}
+
+/// What section forces of a member follow from: its unknowns, and what acts inside its elements.
+fn of_sections(system: &System, member: MemberId) -> Vec<Source> {
+    let nodes = || system.nodes.of_member(member).iter();
+    let mut all = of_member(system, member);
+    if system.loads.lines.act_along(member) {
+        all.extend(nodes().flat_map(|node| node.unknowns()).map(Source::Force));
+    }
+    let carries = |slider: &Slider| {
+        let elements = slider.path.elements().iter();
+        let mut path = elements.flat_map(|element| &element.nodes);
+        path.any(|own| nodes().any(|node| node.position == own.position))
+    };
+    let sliders = system.sliders.iter().filter(|slider| carries(slider));
+    all.extend(sliders.map(|slider| Source::Of(Connector::Slider, slider.index)));
+    all
 }
 
 impl OfMemberEnd {

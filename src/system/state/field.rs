@@ -170,6 +170,12 @@ impl Field for Tuning {
     }
 }
 
+impl Field for Option<Tuning> {
+    fn copy(&mut self, other: &Self) {
+        self.clone_from(other);
+    }
+}
+
 impl Field for PointMemory {
     fn copy(&mut self, other: &Self) {
         *self = *other;

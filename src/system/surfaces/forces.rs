@@ -232,7 +232,12 @@ impl SurfaceContacts {
         let layer = point.layer.softened(at.factors.stiffness);
         // Friction grows with the normal force.
         let normal_force = motion.normal_force * at.factors.friction;
-        let motion = Motion { normal_force, ..motion };
+        let ahead = match before.touch {
+            Touch::Slips(_) => at.ahead,
+            Touch::Open | Touch::Sticks => 0.0,
+        };
+        let s = motion.s + motion.velocity * ahead;
+        let motion = Motion { normal_force, s, ..motion };
         let slips = at.slips[point.contact];
         let mut tangential = match slips {
             Sense::Neither if at.turns_back[i] => layer.hold(before, motion.s),

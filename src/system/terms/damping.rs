@@ -25,7 +25,7 @@ use crate::numerics::positions::Positions;
 use crate::system::equations::Equations;
 use crate::system::numbers::{Number, Numbers, flow_velocity};
 use crate::system::sparse::{on_free, set_scaled};
-use crate::system::{Group, Iterate, State, System, Workspace};
+use crate::system::{Circling, Group, Iterate, State, System, Workspace};
 
 /// The damping of a mechanism.
 #[derive(Debug, Clone)]
@@ -200,15 +200,15 @@ impl System {
 }
 
 impl Damped<'_> {
-    /// Calls `visit` with the unknowns of each element whose damping turns with it and its force: at `q`, of which `place(u, value)`
+    /// Calls `visit` with the unknowns of each element whose damping turns with it and its force: at `q` with its κ, of which `place(u, value)`
     /// makes the number of an unknown with its derivatives, with its `velocity(u)`.
     fn turning_forces<D: Number>(
-        &self, q: &Positions, place: impl Fn(usize, f64) -> D, velocity: impl Fn(usize) -> D,
-        mut visit: impl FnMut(usize, D),
+        &self, (q, circling): (&Positions, Circling), place: impl Fn(usize, f64) -> D,
+        velocity: impl Fn(usize) -> D, mut visit: impl FnMut(usize, D),
     ) {
         for &Turning { group, coefficient } in &self.damping.turning {
             let elements = &self.groups[group].elements;
-            elements.viscous_forces(q, &place, &velocity, |unknowns, force| {
+            elements.viscous_forces((q, circling.0), &place, &velocity, |unknowns, force| {
                 for (&u, force) in unknowns.iter().zip(force) {
                     visit(u, *force * coefficient);
                 }
@@ -218,11 +218,11 @@ impl Damped<'_> {
 
     /// wᵀ D v of what turns with the elements, at `q`, as [`Damped::turning_forces`].
     fn turning_product<D: Number>(
-        &self, q: &Positions, place: impl Fn(usize, f64) -> D, velocity: impl Fn(usize) -> D,
-        way: impl Fn(usize) -> D,
+        &self, at: (&Positions, Circling), place: impl Fn(usize, f64) -> D,
+        velocity: impl Fn(usize) -> D, way: impl Fn(usize) -> D,
     ) -> D {
         let mut sum = D::zero();
-        self.turning_forces(q, place, velocity, |u, force| sum += force * way(u));
+        self.turning_forces(at, place, velocity, |u, force| sum += force * way(u));
         sum
     }
 
@@ -230,7 +230,8 @@ impl Damped<'_> {
     pub fn add_skew_tangent(&self, equations: &Equations, at: &Iterate, work: &mut Workspace) {
         let free = |u: usize| equations.of(u).filter(|_| at.driven[u].is_none());
         for &Turning { group, coefficient } in &self.damping.turning {
-            let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
+            let (elements, by) =
+                (&self.groups[group].elements, [coefficient, at.flow.factor, at.flow.circling.0]);
             let velocity = |u: usize| at.flow.velocity(u, at.q.get(u));
             elements.viscous_tangents(&at.q, velocity, by, Half::Skew, |found| {
                 found.skew_entries(|u, w, value| {
@@ -254,7 +255,7 @@ impl Damped<'_> {
             moved - state.with(0.0, |by| by.q[u])
         };
         let place = |u: usize, value: f64| at.with(value, |by| by.q[u]);
-        let last = self.turning_product(&end.q, place, rate, way);
+        let last = self.turning_product((&end.q, end.flow.circling), place, rate, way);
         if !trapezoidal {
             return self.damping.constant_product(rate, way) + last;
         }
@@ -262,7 +263,8 @@ impl Damped<'_> {
         let mean = |u: usize| (rate_before(u) + rate(u)) * 0.5;
         let constant = self.damping.constant_product(mean, way);
         let place_before = |u: usize, value: f64| state.with(value, |by| by.q[u]);
-        let first = self.turning_product(&before.q, place_before, rate_before, way);
+        let first =
+            self.turning_product((&before.q, before.circling), place_before, rate_before, way);
         constant + (first + last) * 0.5
     }
 
@@ -270,7 +272,7 @@ impl Damped<'_> {
     pub fn product(&self, q: &Positions, shape: &[f64]) -> f64 {
         let own = |u: usize| shape[u];
         self.damping.constant_product(own, own)
-            + self.turning_product(q, |_, value| value, own, own)
+            + self.turning_product((q, Circling::default()), |_, value| value, own, own)
     }
 }
 
@@ -283,7 +285,8 @@ impl Term for Damped<'_> {
             });
         }
         let place = |u: usize, value: f64| at.with(value, |by| by.q[u]);
-        self.turning_forces(&at.now().q, place, velocity, add);
+        let now = at.now();
+        self.turning_forces((&now.q, now.flow.circling), place, velocity, add);
     }
 
     /// The tangent is the symmetric half, but for what is [constant](System::set_constant_damping).
@@ -296,7 +299,7 @@ impl Term for Damped<'_> {
         let mut largest = self.damping.add_constant(velocity, residual);
         if !tangent {
             let place = |_: usize, value: f64| value;
-            self.turning_forces(&at.q, place, velocity, |u, force| {
+            self.turning_forces((&at.q, at.flow.circling), place, velocity, |u, force| {
                 residual[u] += force;
                 largest = larger(largest, force.abs());
             });
@@ -304,7 +307,8 @@ impl Term for Damped<'_> {
         }
         let values = &mut work.matrix.interior.values;
         for &Turning { group, coefficient } in &self.damping.turning {
-            let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
+            let (elements, by) =
+                (&self.groups[group].elements, [coefficient, at.flow.factor, at.flow.circling.0]);
             elements.viscous_tangents(&at.q, velocity, by, Half::Symmetric, |found| {
                 found.add_tangent(values);
                 found.add_force(residual);

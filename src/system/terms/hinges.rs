@@ -6,8 +6,8 @@
 //! w = r (φ − φ₀),    s = w,    n = 0,    λ_n = F = |λ|
 //! ```
 //!
-//! with the forces λ of the pin that ties the rigid body, or the end of the elastic member, that turns on the rest to the point of the
-//! hinge. To all else it is a slider on a straight
+//! with the forces λ of the pin that ties the rigid body, or the end of the member, that turns on the rest to the point of the
+//! hinge. That end has a node of its own, so that what loads the member there is no load of the point. To all else it is a slider on a straight
 //! path that nothing carries, along which w leads and across which λ_n presses; the first condition is a coupling, whose
 //! multiplier times r is the moment of friction.
 //!
@@ -54,6 +54,19 @@ impl HingePressures {
             Some(Presses { unknown, slider: hinge.slider, pin: place, border: pin.border })
         });
         HingePressures { list: list.collect() }
+    }
+
+    /// Whether no hinge has friction.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// What lacks in λ_n = |λ| at an iterate, N, with n of each hinge.
+    pub fn lacks<'a>(&'a self, at: &'a Iterate) -> impl Iterator<Item = (usize, f64)> + 'a {
+        self.list.iter().map(|press| {
+            let [x, y] = at.pins[press.pin];
+            (press.unknown, hypot(x, y) - at.sliders[press.slider].multipliers[1])
+        })
     }
 
     /// Sliders of hinges, each with the pin that presses it.

@@ -2,6 +2,7 @@
 
 mod body;
 mod carrying;
+mod inside;
 mod rigid_edge;
 mod volume;
 
@@ -15,10 +16,10 @@ use crate::linear::{Bordered, Layout};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 use crate::system::equations::Equations;
-use crate::system::numbers::{Number, Numbers};
+use crate::system::numbers::{Acting, Number, Numbers};
 use crate::system::{FollowerLoad, Instant, Iterate, State, Workspace};
 pub(crate) use body::BodyLoad;
-use carrying::loaded;
+use carrying::{Carrying, loaded};
 
 /// All loads along members and edges, in sections of them and through bodies.
 #[derive(Debug, Clone)]
@@ -36,6 +37,7 @@ pub(crate) struct LineLoad {
     /// Shares in a dead load along x (on x unknowns) and y, and in the moment on a section (on rotations); m along something, m³
     /// through a body, a number in one section.
     dead: [Vec<(usize, f64)>; 3],
+    extent: Extent,
     /// What it acts along; none of a load through a body.
     carrier: Option<Carrier>,
     /// Its components as written, the indices of the inputs that give them, and how they change with time.
@@ -51,8 +53,8 @@ const DEAD: [usize; 3] = [0, 1, 4];
 #[derive(Debug, Clone)]
 struct Loaded {
     part: LoadedPart,
-    /// Y₁, Y₂ of its nodes.
-    nodes: Vec<[usize; 2]>,
+    /// Where it is.
+    piece: Carrying,
     /// Entries of the tangent between free unknowns.
     couplings: Vec<Coupling>,
 }
@@ -101,7 +103,7 @@ impl LineLoad {
                     shares.push((u, part.share(l)));
                 }
             }
-            parts.push(Loaded { part, nodes: carrying.nodes, couplings: Vec::new() });
+            parts.push(Loaded { part, piece: carrying, couplings: Vec::new() });
         }
         if let Extent::Through { body: id, gradient } = load.extent {
             if let (Some(body), Some(id)) = (&mut body, rigid) {
@@ -121,13 +123,13 @@ impl LineLoad {
         }
         let carrier = load.carrier();
         let (components, factors) = (load.components, load.factors.clone());
-        LineLoad { parts, body, dead, carrier, components, inputs, factors }
+        LineLoad { parts, body, dead, extent: load.extent, carrier, components, inputs, factors }
     }
 
     /// The unknowns of each of its parts.
     pub fn cliques(&self) -> impl Iterator<Item = Vec<usize>> {
         let parts = self.parts.iter();
-        parts.map(|part| part.nodes.iter().flatten().copied().collect())
+        parts.map(|part| part.piece.nodes.iter().flatten().copied().collect())
     }
 
     /// Finds the places of its tangent where it may ever turn with the axis; returns how many entries are beside the symmetric part.
@@ -137,8 +139,8 @@ impl LineLoad {
         let mut count = body.map_or(0, |body| body.connect(follows, equation, layout));
         for loaded in self.parts.iter_mut().filter(|_| follows) {
             let places: Vec<[usize; 2]> =
-                (0..loaded.nodes.len()).flat_map(|l| [[l, 0], [l, 1]]).collect();
-            let free = |[l, i]: [usize; 2]| equation.of(loaded.nodes[l][i]);
+                (0..loaded.piece.nodes.len()).flat_map(|l| [[l, 0], [l, 1]]).collect();
+            let free = |[l, i]: [usize; 2]| equation.of(loaded.piece.nodes[l][i]);
             for (k, &entry) in places.iter().enumerate() {
                 for &other in &places[..=k] {
                     if let (Some(a), Some(b)) = (free(entry), free(other)) {
@@ -167,6 +169,16 @@ impl LineLoad {
         self.component(c, input) * self.factors.at(c, time)
     }
 
+    /// A component of it, load number `id`, in a state.
+    fn component_in<S: Acting, N: Numbers<S>>(&self, id: usize, c: usize, state: &N) -> N::Number {
+        let input = |i: usize| state.get(|s| s.input(i));
+        let now = state.now();
+        match now.scaling().of_line(id) {
+            Some(factor) => self.component(c, input) * factor,
+            None => self.component_at(c, now.time(), input),
+        }
+    }
+
     /// Its components that turn with what carries it, at `time`.
     fn following<D: Number>(&self, time: f64, input: impl Fn(usize) -> D) -> [D; 4] {
         [0, 1, 2, 3].map(|c| self.component_at(c, time, &input))
@@ -176,7 +188,7 @@ impl LineLoad {
 impl Loaded {
     fn place<D: Number>(&self, of: impl Fn(usize) -> D) -> NodeForces<D> {
         let mut place = [[D::zero(); 2]; MAX_NODES];
-        for (here, node) in place.iter_mut().zip(&self.nodes) {
+        for (here, node) in place.iter_mut().zip(&self.piece.nodes) {
             *here = node.map(&of);
         }
         place
@@ -266,10 +278,11 @@ impl LineLoads {
     /// Force of the loads along a member on one of its unknowns.
     pub fn on<N: Numbers<State>>(&self, state: &N, carrier: Carrier, unknown: usize) -> N::Number {
         let mut sum = N::Number::from(0.0);
-        let time = state.now().time;
-        for load in self.list.iter().filter(|load| load.carrier == Some(carrier)) {
-            let input = |i: usize| state.get(|s| s.reached[i][0]);
-            let component = |c: usize| load.component_at(c, time, input);
+        for (id, load) in self.list.iter().enumerate() {
+            if load.carrier != Some(carrier) {
+                continue;
+            }
+            let component = |c: usize| load.component_in(id, c, state);
             for (own, shares) in DEAD.into_iter().zip(&load.dead) {
                 for (_, share) in shares.iter().filter(|(u, _)| *u == unknown) {
                     sum += component(own) * *share;
@@ -277,7 +290,7 @@ impl LineLoads {
             }
             let intensity = [component(2), component(3)];
             for loaded in &load.parts {
-                let here = loaded.nodes.iter().enumerate();
+                let here = loaded.piece.nodes.iter().enumerate();
                 let here = here
                     .filter_map(|(l, node)| Some((l, node.iter().position(|&u| u == unknown)?)));
                 for (l, axis) in here {
@@ -306,7 +319,7 @@ impl LineLoads {
             }
             for loaded in &load.parts {
                 let forces = loaded.part.follower_forces(&loaded.place(&place), intensity);
-                for (node, force) in loaded.nodes.iter().zip(&forces) {
+                for (node, force) in loaded.piece.nodes.iter().zip(&forces) {
                     (0..2).for_each(|axis| add(node[axis], force[axis]));
                 }
             }
@@ -383,7 +396,7 @@ impl LineLoads {
                 let places = [loaded.place(before), loaded.place(&q)];
                 for (place, intensity) in places.iter().zip(follows) {
                     let forces = loaded.part.follower_forces(place, intensity);
-                    for (node, force) in loaded.nodes.iter().zip(forces) {
+                    for (node, force) in loaded.piece.nodes.iter().zip(forces) {
                         for axis in 0..2 {
                             work += force[axis] * moved(node[axis]) * 0.5;
                         }

@@ -21,7 +21,7 @@ fn stepped(text: &str, before: &State, h: f64, by: &Perturbation) -> State {
     let checked = super::check(text, &changed).unwrap_or_else(|faults| panic!("{faults}"));
     let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
     let mut state = before.clone();
-    state.tuning = Tuning::of(&checked);
+    state.tune(Tuning::of(&checked));
     for (input, change) in state.inputs.iter_mut().zip(&by.inputs) {
         *input += change;
     }

@@ -38,14 +38,19 @@ fn brick(cells: [usize; 2], order: usize, floor: &str, depth: f64, more: &str) -
 
 pub const STILL: &str = "[members.floor]\nfrom = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1\n[supports.floor]\nmember = \"floor\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
 
+/// A rigid member, which has mass and unknowns of its own.
+const RIGID: &str = "[members.floor]\nfrom = \"g0\"\nto = \"g1\"\nrigid = true\n[supports.floor]\nmember = \"floor\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
+
 /// k d²/2 (1/sin + 1/cos) at the centre of pressure, which is a third of the way from the corner to where each side comes out.
 #[test]
 fn a_tilted_brick_is_borne_by_what_is_pressed_in_whatever_its_mesh() {
     let (sin, cos, depth) = (0.5, 0.75_f64.sqrt(), 0.01);
     let held = "[supports.m]\npoint = \"m\"\nfix = [\"x\", \"rotation\"]\n";
-    for cells in [[1, 1], [3, 2], [16, 16]] {
+    for (cells, floor) in
+        [([1, 1], STILL), ([1, 1], RIGID), ([3, 2], STILL), ([3, 2], RIGID), ([16, 16], STILL)]
+    {
         for order in 1..=3 {
-            let mut sim = Simulation::of(&brick(cells, order, STILL, depth, held));
+            let mut sim = Simulation::of(&brick(cells, order, floor, depth, held));
             sim.run(1.0, 0.01, |_| {});
             let get = |of: &str| sim.get(&format!("contacts.f.{of}"));
             let force = 0.5 * K * depth * depth * (1.0 / sin + 1.0 / cos);

@@ -12,8 +12,8 @@ use coulisse::laws::friction::{
     Arctangent, Exponential, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries,
 };
 
-use crate::characteristic::characteristic;
 use crate::svg::{Curve, Plot};
+use coulisse_tools::law::characteristic;
 
 /// v_r and the largest velocity shown, m/s.
 const V_R: f64 = 0.5;

@@ -9,22 +9,16 @@
 //! ```
 
 mod bridge;
-#[path = "../../src/friction/characteristic.rs"]
-mod characteristic;
 mod friction;
-#[path = "../../src/number.rs"]
-mod number;
 mod precision;
 mod quick_return;
 mod sampling;
-#[path = "../../src/svg.rs"]
-#[expect(dead_code, reason = "no figure is over a frequency")]
-mod svg;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+use coulisse_tools::{number, svg};
 
 use crate::svg::{Plot, drawing};
 

@@ -68,6 +68,13 @@ def words(text: str) -> str:
     return text[len("error: ") :] if text.startswith("error: ") else text
 
 
+def of_call(text: str) -> str:
+    """What a message says of numbers that a call gives, not the file: without the lines of a file in which they stand for the command only."""
+    marks = ("-->", "|", "...")
+    kept = [line for line in text.splitlines() if not line.lstrip(" 0123456789").startswith(marks)]
+    return "\n".join(line for line in kept if line.strip())
+
+
 def check(path: PathLike) -> List[Finding]:
     """Checks a model file, or an FMU of any tool against the standard.
 
@@ -133,5 +140,6 @@ def pack(
         findings = check(path)
         if any(finding.severity == "error" for finding in findings):
             raise ModelError(findings)
-        raise CommandError(words(done.stderr))
+        text = words(done.stderr)
+        raise CommandError(f"values: {of_call(text)}" if values else text)
     return fmu

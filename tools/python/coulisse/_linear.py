@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: So many names and poles are shown.
 MOST = 6
+#: Share of the largest frequency of a coordinate alone below which a pole is rounding of stiffness, 2 √ε: as `coulisse linearize`.
+BLURRED = 2.98e-8
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,20 @@ class StateSpace:
         return f"<StateSpace ({kind}): {len(self.states)} states; {'; '.join(names)}; slowest poles: {poles}>"
 
     def poles(self) -> "NDArray[np.complex128]":
-        """Eigenvalues of A, slowest first: 1/s of a continuous model."""
+        """Eigenvalues of A, slowest first: 1/s of a continuous model. What rounding makes of a zero is zero there."""
         poles = np.linalg.eigvals(self.A).astype(complex)
+        if not self.dt:
+            poles[np.abs(poles) <= BLURRED * self._stiffest()] = 0.0
         return poles[np.argsort(np.abs(poles))]
+
+    def _stiffest(self) -> float:
+        """The largest √|∂z̈/∂z| of a coordinate z alone, rad/s: its rate is a state."""
+        squares = [0.0]
+        for place, row in enumerate(self.A):
+            (rates,) = np.nonzero(row)
+            if len(rates) == 1 and row[rates[0]] == 1.0:
+                squares.append(abs(float(self.A[rates[0], place])))
+        return float(np.sqrt(max(squares)))
 
     def damping(self) -> "NDArray[np.float64]":
         """Damping ratio of each pole of a continuous model; NaN of a pole at 0."""

@@ -67,7 +67,7 @@ class Drawing:
             done = self._run(Path(name), ["--output", rows, *(part for key in names for part in ("--sensitivity", key))])
             # A run that ends early leaves the rows of what it reached.
             if not rows.is_file():
-                raise CommandError(_command.words(done.stderr))
+                raise CommandError(_command.words(done.stderr).replace("--sensitivity: model.toml: ", "sensitivities: "))
             ends = [line[len("warning: ") :] for line in done.stderr.splitlines() if line.startswith("warning: no derivatives")]
             with np.load(rows) as file:
                 units = dict(zip(map(str, file["__names__"]), map(str, file["__units__"])))

@@ -133,7 +133,8 @@ def sweep(
 ) -> Runs:
     """Simulates the model at many values at once: a `Run` for each, in their order.
 
-    `vary` is the values of each name, of which all combinations are run, or a list of what to set in each run, in SI units.
+    `vary` is the values of each name, of which all combinations are run, or a list of what to set in each run, in SI units. Of a model file names
+    may be any number that measures something; one that counts, as `elements`, needs a `Model(path, values)` for each value.
     `stop` and `step` (s), `inputs` and `outputs` are those of `Model.simulate`. `reduce` makes of each `Result`, where it was computed, what is
     to be kept; like inputs that are functions it must be one that other processes can import. Runs go over `processes` processes of this machine (as many as cores
     unless given; 1 stays in this one), or over `executor`: an executor of `concurrent.futures`, or a `Client` of Dask whose workers
@@ -153,7 +154,7 @@ def sweep(
     with tempfile.TemporaryDirectory(prefix="coulisse-") as folder, Shown(progress, len(points), "runs") as tell:
         fmu = Path(path)
         if fmu.suffix.lower() != ".fmu":
-            fmu = _command.pack(path, Path(folder) / "model.fmu", native=True)
+            fmu = _packed(fmu, Path(folder) / "model.fmu", points)
         with Model(fmu) as model:
             for name in itertools.chain.from_iterable(points):
                 if name not in model.variables:
@@ -173,6 +174,30 @@ def sweep(
         together = min(max(len(points) // (_PORTIONS * count), 1), _MOST_TOGETHER)
         with ProcessPoolExecutor(count, multiprocessing.get_context("spawn")) as pool:
             return _over(pool, fmu, points, plan, tell, together)
+
+
+def _packed(path: Path, fmu: Path, points: Sequence[Mapping[str, float]]) -> Path:
+    """The FMU of a model file, with numbers of the file that are varied among its parameters."""
+    _command.pack(path, fmu, native=True)
+    with Model(fmu) as model:
+        more = [name for name in dict.fromkeys(itertools.chain.from_iterable(points)) if name not in model.variables]
+        if not more:
+            return fmu
+        try:
+            return _command.pack(path, fmu, native=True, parameters=more)
+        except CoulisseError:
+            # Of which the first is no number that an FMU can offer.
+            raise unsettable(_refused(path, fmu, more), model.variables) from None
+
+
+def _refused(path: Path, fmu: Path, names: Sequence[str]) -> str:
+    """The first of these names that is no parameter which the model could have."""
+    for name in names:
+        try:
+            _command.pack(path, fmu.with_name("other.fmu"), native=True, parameters=[name])
+        except CoulisseError:
+            return name
+    return names[0]
 
 
 def _over(

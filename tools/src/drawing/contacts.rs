@@ -32,10 +32,12 @@ pub fn all_surfaces(system: &System, q: &[f64]) -> Vec<Vec<Vec<[f64; 2]>>> {
                 Vec::from_iter((0..=PIECES).map(|k| -1.0 + 2.0 * k as f64 / PIECES as f64));
             let height = model.height_of_surface(part);
             let elements = 0..model.members[member].elements;
-            let sections =
-                elements.flat_map(|e| system.drawing().sections_of(member, e, q, &places));
-            let beside = sections.map(|section| {
-                let ([x, y], (sin, cos)) = (section.place, section.axis.sin_cos());
+            let beside = elements.flat_map(|element| {
+                let section = |&xi| system.drawing().interpolate(member, element, xi, q);
+                places.iter().map(section).collect::<Vec<_>>()
+            });
+            let beside = beside.map(|([x, y], axis)| {
+                let (sin, cos) = axis.sin_cos();
                 [x - height * sin, y + height * cos]
             });
             beside.collect()

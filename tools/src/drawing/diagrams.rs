@@ -6,7 +6,7 @@ use coulisse::elements::frame::resultants::SectionForces;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Member, MemberId};
-use coulisse::system::System;
+use coulisse::system::{Look, PlacedSection};
 
 use super::scene::{Frame, Ink, LETTERS, Pixel};
 use super::{Drawing, pieces};
@@ -62,43 +62,43 @@ impl Diagram {
     }
 }
 
-/// The values of a diagram along a member, in as many equal parts of each element as its axis is drawn with.
+/// The values of a diagram along a member.
 struct Curve {
     member: MemberId,
-    /// Of each element from its beginning to its end.
-    elements: Vec<Vec<f64>>,
+    /// Of each element from its beginning to its end: places in the axis, counted by the parts that it is drawn with, with the values there. At
+    /// those of the parts' ends, and twice where something acts inside.
+    elements: Vec<Vec<(f64, f64)>>,
 }
 
 impl Curve {
-    fn of(system: &System, q: &[f64], member: MemberId, diagram: Diagram) -> Curve {
-        let described = &system.model().members[member];
+    fn of(model: &Checked, look: &Look<'_>, member: MemberId, diagram: Diagram) -> Curve {
+        let described = &model.members[member];
         let count = pieces(described.order);
         let places: Vec<f64> = (0..=count).map(|k| -1.0 + 2.0 * k as f64 / count as f64).collect();
         let elements = (0..described.elements).map(|element| {
-            let sections = system.drawing().sections_of(member, element, q, &places);
-            sections.iter().map(|section| diagram.of(section.forces)).collect()
+            let sections = look.sections_of(member, element, &places);
+            let value = |section: &PlacedSection| {
+                let place = (element as f64 + 0.5 * (section.xi + 1.0)) * count as f64;
+                (place, diagram.of(section.forces))
+            };
+            sections.iter().map(value).collect()
         });
         Curve { member, elements: elements.collect() }
     }
 
     fn values(&self) -> impl Iterator<Item = f64> {
-        self.elements.iter().flatten().copied()
+        self.elements.iter().flatten().map(|(_, value)| *value)
     }
 
     /// Where values are written, as places in the axis with the value: both ends, and between them the smallest and the largest value, where
     /// they are beyond both ends by `seen`.
     fn written(&self, seen: f64) -> Vec<(f64, f64)> {
-        let parts = self.elements[0].len() - 1;
-        let last = (parts * self.elements.len()) as f64;
-        let ends = [
-            (0.0, self.elements[0][0]),
-            (last, self.elements.last().map_or(0.0, |values| values[parts])),
-        ];
-        let all = self.elements.iter().enumerate().flat_map(|(element, values)| {
-            let peaks = (0..=parts).map(move |k| peak(values, k));
-            peaks.map(move |(k, value)| ((element * parts) as f64 + k, value))
-        });
-        let all: Vec<(f64, f64)> = all.collect();
+        let (first, last) = (self.elements.first(), self.elements.last());
+        let (first, last) = (first.and_then(|e| e.first()), last.and_then(|e| e.last()));
+        let ends: Vec<(f64, f64)> = first.into_iter().chain(last).copied().collect();
+        let all: Vec<(f64, f64)> = (self.elements.iter())
+            .flat_map(|values| (0..values.len()).map(move |k| peak(values, k)))
+            .collect();
         let mut list = ends.to_vec();
         for sign in [-1.0, 1.0] {
             let most = all.iter().max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
@@ -109,27 +109,33 @@ impl Curve {
     }
 }
 
-/// The extreme value of the parabola through a value of an element and its neighbours, with its place; the value itself where
-/// that is not between them. Moments of third-order elements are parabolas.
-fn peak(values: &[f64], k: usize) -> (f64, f64) {
-    if k == 0 || k + 1 == values.len() {
-        return (k as f64, values[k]);
-    }
-    let slope = 0.5 * (values[k + 1] - values[k - 1]);
-    let bend = values[k + 1] - 2.0 * values[k] + values[k - 1];
-    let place = -slope / bend;
-    match place.abs() < 1.0 {
-        true => (k as f64 + place, values[k] + 0.5 * slope * place),
-        false => (k as f64, values[k]),
+/// The extreme value of the parabola through a value of an element and its neighbours, with its place; the value itself where that is not between
+/// them. Moments of third-order elements are parabolas, between what acts inside.
+fn peak(values: &[(f64, f64)], k: usize) -> (f64, f64) {
+    let (x, value) = values[k];
+    let (Some(&(before, first)), Some(&(after, last))) =
+        (k.checked_sub(1).and_then(|k| values.get(k)), values.get(k + 1))
+    else {
+        return (x, value);
+    };
+    let (back, on) = (x - before, after - x);
+    let slopes = [(value - first) / back, (last - value) / on];
+    let slope = (slopes[0] * on + slopes[1] * back) / (back + on);
+    let place = -0.5 * slope * (back + on) / (slopes[1] - slopes[0]);
+    // Where something acts a neighbour is at the same place, and there is no parabola.
+    match -back < place && place < on {
+        true => (x + place, value + 0.5 * slope * place),
+        false => (x, value),
     }
 }
 
 impl Drawing<'_> {
-    /// Draws a section force at the positions `q` along every elastic member, with its values at the ends and its extremes.
-    pub(super) fn diagram(&mut self, system: &System, q: &[f64], diagram: Diagram) {
+    /// Draws a section force along every elastic member, with its values at the ends and its extremes.
+    pub(super) fn diagram(&mut self, look: &Look<'_>, diagram: Diagram) {
         let members = &self.model.members;
         let elastic = (0..members.len()).filter(|&id| is_elastic(&members[id]));
-        let curves: Vec<Curve> = elastic.map(|id| Curve::of(system, q, id, diagram)).collect();
+        let of = |id: MemberId| Curve::of(self.model, look, id, diagram);
+        let curves: Vec<Curve> = elastic.map(of).collect();
         let largest = curves.iter().flat_map(Curve::values).map(f64::abs).fold(0.0, f64::max);
         let (prefix, unit) = match largest {
             1e6.. => ("M", 1e6),
@@ -144,13 +150,10 @@ impl Drawing<'_> {
             let place = |k: f64, value: f64| beside(&axis, k, diagram.side() * scale * value);
             let mut line = vec![axis[0]];
             let mut hatching = Vec::new();
-            for (element, values) in curve.elements.iter().enumerate() {
-                let first = element * (values.len() - 1);
-                for (k, value) in values.iter().enumerate() {
-                    let at = place((first + k) as f64, *value);
-                    line.push(at);
-                    hatching.push(vec![axis[first + k], at]);
-                }
+            for &(k, value) in curve.elements.iter().flatten() {
+                let at = place(k, value);
+                line.push(at);
+                hatching.push(vec![place(k, 0.0), at]);
             }
             line.push(axis[axis.len() - 1]);
             self.scene.hairlines(hatching, Ink::Joint);

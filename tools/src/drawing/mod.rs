@@ -22,7 +22,7 @@ use coulisse::model::checked::{
     Bearing, Carrier, EdgeId, MemberId, PathPart, PointId, Slider, SliderKind, weighted,
 };
 use coulisse::numerics::plane::nearest_on_segment;
-use coulisse::system::System;
+use coulisse::system::{Look, System};
 
 use crate::outline::places;
 pub use bodies::meshes;
@@ -55,13 +55,13 @@ pub fn draw(system: &System) -> Scene {
     draw_at(system, system.initial(), None)
 }
 
-/// Draws a mechanism at the positions `q`, with everything that acts on it and all names; with a diagram of a section force at the positions
-/// behind it, which `q` may exaggerate.
-pub fn draw_at(system: &System, q: &[f64], diagram: Option<(Diagram, &[f64])>) -> Scene {
+/// Draws a mechanism at the positions `q`, with everything that acts on it and all names; with a diagram of a section force as the look behind
+/// it has it, whose positions `q` may exaggerate.
+pub fn draw_at(system: &System, q: &[f64], diagram: Option<(Diagram, &Look<'_>)>) -> Scene {
     let mut drawing = Drawing::of(system, q);
     drawing.fit([drawing.extent()].into_iter());
-    if let Some((diagram, strained)) = diagram {
-        drawing.diagram(system, strained, diagram);
+    if let Some((diagram, look)) = diagram {
+        drawing.diagram(look, diagram);
     }
     drawing.mechanism();
     drawing.probes();

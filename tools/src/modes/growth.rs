@@ -10,9 +10,9 @@ use coulisse::sliding::growth::{Growth, Motion, Outlook, growth};
 use coulisse::system::System;
 
 use super::Request;
+use crate::jamming::contacts;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
-use crate::sliding::contacts;
 use crate::table::plain;
 use crate::{files, print};
 
@@ -23,7 +23,8 @@ use crate::{files, print};
 pub fn perform(request: &Request, model: &Model) -> Result<()> {
     let checked = &model.check()?;
     let names: Vec<&str> = checked.contacts.iter().map(|c| c.name.as_str()).collect();
-    let contact = contacts(checked, &request.model, request.contact.as_deref())?[0];
+    let contact =
+        contacts(checked, &request.model.display().to_string(), request.contact.as_deref())?[0];
     let sense = match request.backwards {
         true => Sense::Backward,
         false => Sense::Forward,

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::slice;
 
 use anyhow::{Context, Result};
-use coulisse::continuation::{Ended, Point, follow};
 use coulisse::message::figure;
 
-use super::{Request, Row, columns, load, path, row};
+use super::{Request, load, path};
+use crate::equilibria::{Early, Equilibria, Row};
 use crate::number::short;
 use crate::rows::{Cell, Rows};
 use crate::run::Value;
@@ -64,20 +64,14 @@ pub fn perform(request: &Request, list: &Path) -> Result<()> {
 
 fn end(request: &Request, values: &[Value]) -> Result<End> {
     let blueprint = load(&request.model, &[&request.set, values].concat())?;
-    let checked = blueprint.checked();
-    let path = path(request, checked)?;
-    let outputs = columns(request, checked, &path)?;
-    let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
-    let system = &blueprint.built()?.system;
-    let mut last = None;
-    let mut keep = |point: Point<'_>| last = Some(row(system, &outputs, &point));
-    let ended = follow(system, &inputs, &path, &mut keep)
-        .map_err(|fault| blueprint.model().faults(&fault))?;
-    let failure = match ended {
-        Ended::Reached => String::new(),
-        Ended::Points => format!("ends after {} points", path.points),
-        Ended::Stuck(why) => why.to_string(),
+    let path = path(request, blueprint.checked())?;
+    let found = Equilibria::of(&blueprint, path, &request.outputs)?;
+    let failure = match found.ended() {
+        Early::No => String::new(),
+        Early::Points(points) => format!("ends after {points} points"),
+        Early::Stuck(why) => why.to_owned(),
     };
-    let named = outputs.iter().map(|o| [o.path.clone(), o.quantity.unit().to_owned()]);
-    Ok(End { outputs: named.collect(), last: last.context("the path has no point")?, failure })
+    let outputs = found.outputs.iter();
+    let outputs = outputs.map(|o| [o.path.clone(), o.quantity.unit().to_owned()]).collect();
+    Ok(End { outputs, last: found.into_end().context("the path has no point")?, failure })
 }

@@ -6,9 +6,7 @@ use coulisse::laws::friction::Friction;
 use coulisse::laws::spring::{Damper, Elastic};
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{
-    Analysis, Carrier, Extent, MemberId, Moved, Spring, Subject, Target,
-};
+use coulisse::model::checked::{Analysis, Carrier, Extent, MemberId, Moved, Spring, Target};
 use coulisse::model::history::{History, MotionLaw};
 
 use crate::number::short;
@@ -57,43 +55,6 @@ pub fn shaken(model: &Checked) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Distance from an end of an element, relative to it, within which a load acts at that end.
-const AT_AN_END: f64 = 1e-6;
-
-/// Loads in a section inside an element whose section forces the model shows: polynomials do not show the jump.
-pub fn jumps_inside(model: &Checked) -> Vec<String> {
-    let shown = |id: MemberId| {
-        model.outputs.iter().any(|output| match output.output.of {
-            Subject::Largest(member) => member == id,
-            Subject::Section(cut) => model.cuts[cut].member == id,
-            _ => false,
-        })
-    };
-    let loads = model.line_loads.iter().filter_map(|load| match load.extent {
-        Extent::At { carrier: Carrier::Member(id), place } if shown(id) => Some((load, id, place)),
-        _ => None,
-    });
-    loads
-        .filter_map(|(load, id, place)| {
-            let member = &model.members[id];
-            let size = model.length_of(id) / member.elements as f64;
-            let position = place / size;
-            let inside = (position - position.round()).abs() > AT_AN_END;
-            (inside && member.rigid.is_none()).then(|| {
-                format!(
-                    "loads.{}: it acts inside element {} of {} of member `{}`, where section forces jump, which the polynomials of the element \
-                     do not show; divide the member there, or take `elements` of which one ends at {} m",
-                    load.name,
-                    position.floor() + 1.0,
-                    member.elements,
-                    member.name,
-                    short(place)
-                )
-            })
-        })
-        .collect()
 }
 
 /// Elastic members of a mechanism that swings and in which nothing dissipates: there is no steady vibration to wait for.

@@ -1,4 +1,4 @@
-//! Springs along an axis whose end is initially before their beginning, and forces of dampers that add energy.
+//! Springs along an axis whose end is initially before their beginning, stops that are loaded from the start on, and forces of dampers that add energy.
 
 use coulisse::laws::spring::{Begun, Elastic, Gain};
 use coulisse::message::rounded;
@@ -33,6 +33,34 @@ pub(super) fn reversed(model: &Checked) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// Share of a limit up to which a measure that is initially beyond it is at it.
+const AT_LIMIT: f64 = 1e-6;
+
+/// Elastic stops that are initially beyond their limit.
+pub(super) fn begun_in_stops(model: &Checked) -> Vec<String> {
+    let springs = model.lone_springs();
+    let lines = springs.flat_map(|(_, spring)| {
+        let (stops, units) = (&spring.law.stops, spring.between.units());
+        let initial = model.initial_measure(&spring.between);
+        stops.depths(initial).filter(move |(depth, _)| *depth > AT_LIMIT * initial.abs()).map(
+            move |(depth, sign)| {
+                format!(
+                    "springs.{}.stop: initially the spring measures {} {unit}, {} {unit} beyond the limit of its elastic stop at {} {unit}, which \
+                     pushes with {} {} from the start on; move the points or the limit, unless the stop is to be loaded there",
+                    spring.name,
+                    short(initial),
+                    short(depth),
+                    short(initial - sign * depth),
+                    short(stops.stiffness * depth),
+                    units.force.unit(),
+                    unit = units.measure.unit(),
+                )
+            },
+        )
+    });
+    lines.collect()
 }
 
 /// Largest elongation (m or rad) and rate (m/s or rad/s) at which force laws are looked at.

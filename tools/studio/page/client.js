@@ -108,9 +108,32 @@ export class Client {
    * @param {Value[]} inputs
    * @returns {Promise<Answer>} what is shown of the whole run
    */
-  async run(inputs) {
+  run(inputs) {
+    return this.drive(id => ({ id, run: inputs }));
+  }
+
+  /**
+   * Studies how the results of the model that is open converge.
+   * @param {number} accuracy as a part of the ranges of outputs
+   * @returns {Promise<Answer>} the page of the study
+   */
+  converge(accuracy) {
+    return this.drive(id => ({ id, converge: accuracy }));
+  }
+
+  /**
+   * Asks for what may take long and is stopped with its worker.
+   * @param {Call} request
+   * @returns {Promise<Answer>}
+   */
+  analyse(request) {
+    return this.drive(id => ({ id, request }));
+  }
+
+  /** @param {(id: number) => Asked} asked for what can be stopped */
+  async drive(asked) {
     this.running = true;
-    try { return await this.send(id => ({ id, run: inputs })); } finally { this.running = false; }
+    try { return await this.send(asked); } finally { this.running = false; }
   }
 
   /**
@@ -130,6 +153,6 @@ export class Client {
       await new Promise(resolve => setTimeout(resolve, 20));
       if (!this.running || this.worker !== worker) return;
     }
-    this.replace(new Error("stopped within a step, whose rows are lost"));
+    this.replace(new Error("stopped; what was on its way is lost"));
   }
 }

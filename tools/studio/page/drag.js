@@ -60,3 +60,13 @@ export function drag(inside, film, free, moved) {
   }, { capture: true });
   for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) picture.addEventListener(end, () => { held = ""; });
 }
+
+/**
+ * Whether a text gives a point by two numbers: expressions stay what they are.
+ * @param {string} text
+ * @param {string} name
+ */
+export function isGiven(text, name) {
+  const section = /^\[points\][^\n]*\n((?:(?!\[).*(?:\n|$))*)/m.exec(text);
+  return !!section && new RegExp(`^\\s*${name}\\s*=\\s*\\[\\s*[-+.\\d][^"',]*,\\s*[-+.\\d][^"',]*\\]`, "m").test(section[1]);
+}

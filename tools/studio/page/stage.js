@@ -13,6 +13,8 @@ export class Stage {
     this.renewable = false;
     /** The numbers that are shown. @type {any} */
     this.data = null;
+    /** The page as it was made. */
+    this.html = "";
   }
 
   /** @returns {PageWindow | null} */
@@ -55,6 +57,7 @@ export class Stage {
     this.frame?.remove();
     frame.className = "";
     this.frame = frame;
+    this.html = html;
     this.renewable = renewable;
     this.data = JSON.parse(frame.contentDocument?.getElementById("data")?.textContent || "null");
   }

@@ -1,20 +1,26 @@
 /* The page: text on the left, what it becomes on the right. */
 
 import { Client, Lost } from "./client.js";
-import { drag } from "./drag.js";
+import { drag, isGiven } from "./drag.js";
 import { Editor } from "./editor.js";
+import { examples, split } from "./layout.js";
+import { TITLES, accuracy, callOf, fields, offerFiles, offerOf, shaken } from "./looks.js";
 import { Numbers } from "./numbers.js";
+import { download, fmu, libraries } from "./save.js";
 import { hashOf, textOf } from "./share.js";
 import { Stage } from "./stage.js";
 
 /** A text is checked so long after the last key, ms. */
 const PAUSE = 40;
-/** Modes that are shown. */
-const MODES = 10;
+/** What takes longer than this can be stopped by its button, ms. */
+const LONG = 400;
 /** What is opened when there is nothing else. */
 const FIRST = "quick_return";
 /** Where the browser keeps the text, so that closing the page loses nothing. */
 const KEPT = "coulisse-studio";
+
+/** Whether it is a picture in another page, without its text. */
+const live = new URLSearchParams(location.search).has("live");
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
 const byId = id => /** @type {any} */ (document.getElementById(id));
@@ -90,7 +96,7 @@ function renew() {
 /** Checks the text and draws its start. */
 async function open() {
   const begun = performance.now(), { text } = editor;
-  try { localStorage.setItem(KEPT, text); } catch { /* A browser may keep nothing. */ }
+  try { if (!live) localStorage.setItem(KEPT, text); } catch { /* A browser may keep nothing. */ }
   /** @type {Subject} */
   const subject = { file: "model.toml", text, set: numbers.values, stop: end };
   /** @type {Opened} */
@@ -116,21 +122,30 @@ async function open() {
   numbers.show(about.numbers);
   byId("numbers").hidden = about.numbers.length === 0;
   byId("write").hidden = numbers.values.length === 0;
+  offerOf(about);
   say(`${about.description ? about.description + " · " : ""}checked and drawn in ${taken} ms`);
   byId("progress").setAttribute("value", "0");
   await draw();
 }
 
-/** Shows what is looked at. */
+/** Shows what is looked at; a study of convergence stays until it is asked for again. */
 async function draw() {
-  if (!about) return;
-  if (look === "modes") {
-    const { bytes } = await client.ask({ call: "modes", count: MODES });
-    await stage.show(new TextDecoder().decode(bytes), "Modes", false);
-    return;
+  if (!about && look !== "data") return;
+  if (look === "motion") return display(await client.ask({ call: "show" }));
+  const call = callOf(look);
+  if (!call) return;
+  const offer = setTimeout(() => running(true), LONG);
+  try { await sheet(await client.analyse(call)); } finally {
+    clearTimeout(offer);
+    running(false);
   }
-  await display(await client.ask({ call: "show" }));
 }
+
+/**
+ * Shows the page of what is looked at.
+ * @param {Answer} answer
+ */
+const sheet = ({ bytes }) => stage.show(new TextDecoder().decode(bytes), TITLES[look] ?? look, false);
 
 /**
  * Shows a run as far as it has come: in the page that is there, or in a new one.
@@ -141,7 +156,7 @@ async function display(shown) {
   const { bytes } = await client.ask({ call: "page" });
   await stage.show(new TextDecoder().decode(bytes), "Motion and curves", true);
   const inside = stage.frame?.contentDocument;
-  if (inside) drag(inside, () => stage.data?.animation ?? { points: [], initial: [] }, isFree, move);
+  if (inside) drag(inside, () => stage.data?.animation ?? { points: [], initial: [] }, name => isGiven(editor.text, name), move);
 }
 
 /* ---- Drag. ---- */
@@ -149,15 +164,6 @@ async function display(shown) {
 /** Where points are dragged to, m. @type {Map<string, [number, number]>} */
 const targets = new Map();
 let moving = false;
-
-/**
- * Whether the text gives a point by two numbers: expressions stay what they are.
- * @param {string} name
- */
-const isFree = name => {
-  const section = /^\[points\][^\n]*\n((?:(?!\[).*(?:\n|$))*)/m.exec(editor.text);
-  return !!section && new RegExp(`^\\s*${name}\\s*=\\s*\\[\\s*[-+.\\d][^"',]*,\\s*[-+.\\d][^"',]*\\]`, "m").test(section[1]);
-};
 
 /**
  * Writes where a point is dragged to into the text, and draws it there; the last position waits while one is drawn.
@@ -214,37 +220,24 @@ function running(is) {
 }
 
 /** @param {Progress} progress */
-function tell({ time, failure, warnings }) {
-  if (about) byId("progress").setAttribute("value", String(Math.min(time / about.stop, 1)));
+function tell({ share, words, failure, warnings }) {
+  byId("progress").setAttribute("value", String(share));
   if (warnings.length) report([...findings, ...warnings.filter(one => !findings.some(other => other.message === one.message))]);
-  if (failure) say(`The run ended early at t = ${Number(time.toPrecision(6))} s: ${failure}`, true);
-  else if (client.running) say(`t = ${Number(time.toPrecision(4))} s`);
+  if (failure) say(failure, true);
+  else if (client.running && words) say(words);
 }
 
 /**
- * Runs the model from its start.
- * @param {boolean} [plays] whether the motion is shown from its begin when it is there
+ * Does what can be stopped, and says how long it has taken.
+ * @param {string} what
+ * @param {() => Promise<void | false>} job false where it was stopped
  */
-async function run(plays = true) {
-  await renew();
-  if (!about) {
-    const first = findings.find(found => found.severity === "error");
-    if (first) editor.go(first.line, first.column);
-    return;
-  }
-  wanted = true;
-  if (look !== "motion") await choose("motion");
-  if (plays) view("mechanism");
-  const begun = performance.now(), name = about.name;
+async function work(what, job) {
+  const begun = performance.now(), status = byId("status");
   running(true);
   try {
-    const shown = await client.run([]);
-    await display(shown);
-    const status = byId("status");
-    if (!status.classList.contains("error")) say(`${name}: run in ${((performance.now() - begun) / 1000).toPrecision(2)} s`);
-    /** @type {HTMLElement | null | undefined} */
-    const play = stage.frame?.contentDocument?.getElementById("play");
-    if (plays && !stage.frame?.contentDocument?.body.classList.contains("playing")) play?.click();
+    if (await job() === false) say("Stopped; Run goes on");
+    else if (!status.classList.contains("error")) say(`${what} in ${((performance.now() - begun) / 1000).toPrecision(2)} s`);
   } catch (error) {
     fail(error);
     soon();
@@ -252,6 +245,41 @@ async function run(plays = true) {
     running(false);
     byId("progress").setAttribute("value", "0");
   }
+}
+
+/** Studies how the results of the model converge. */
+async function study() {
+  if (!about) return;
+  await client.stop();
+  view("mechanism");
+  await work(`${about.name}: convergence studied`, async () => {
+    const found = await client.converge(accuracy());
+    if (found.answer?.stopped) return false;
+    if (look === "convergence") await sheet(found);
+  });
+}
+
+/**
+ * Runs the model from its start.
+ * @param {boolean} [plays] whether the motion is shown from its begin when it is there
+ */
+async function run(plays = true) {
+  if (callOf(look)) mark("motion");
+  await renew();
+  if (!about) {
+    const first = findings.find(found => found.severity === "error");
+    if (first) editor.go(first.line, first.column);
+    return;
+  }
+  if (look === "convergence") return study();
+  wanted = true;
+  if (plays) view("mechanism");
+  await work(`${about.name}: run`, async () => {
+    await display(await client.run([]));
+    /** @type {HTMLElement | null | undefined} */
+    const play = stage.frame?.contentDocument?.getElementById("play");
+    if (plays && !stage.frame?.contentDocument?.body.classList.contains("playing")) play?.click();
+  });
 }
 
 /**
@@ -296,72 +324,58 @@ async function bundled(name) {
   await client.stop();
   client.files.clear();
   const { answer } = await client.ask({ call: "model", name });
+  if (look === "data") await choose("motion");
   await load(answer.text);
+  offerFiles((await client.ask({ call: "files" })).answer);
 }
 
 /**
- * Opens files: a model, and data files under the names by which the model calls them.
+ * Opens files: a model, and data files under the names by which the model calls them. A file that the model does not name is shown as a record.
  * @param {File[]} files
  */
 async function take(files) {
   const model = files.find(file => /\.toml$/i.test(file.name)), text = model ? await model.text() : editor.text;
+  let unnamed = "";
   if (model) { await client.stop(); client.files.clear(); await client.ask({ call: "clear" }); }
   for (const file of files) {
     if (file === model) continue;
     const escaped = file.name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const called = new RegExp(`["']([^"'\\n]*/)?${escaped}["']`).exec(text);
+    if (!called) unnamed = file.name;
     await client.keep((called?.[1] ?? "") + file.name, new Uint8Array(await file.arrayBuffer()));
   }
+  offerFiles((await client.ask({ call: "files" })).answer, unnamed);
+  if (unnamed && !model) { view("mechanism"); return choose("data"); }
   await (model ? load(text) : renew());
 }
 
-/**
- * Hands a file to the user.
- * @param {Blob} file
- * @param {string} name
- */
-function download(file, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-/** Libraries that lie beside the page, by the platforms that they are for. @type {Promise<{ file: string, platform: string }[]>} */
-const libraries = fetch("libraries/index.json").then(found => found.json()).catch(() => []);
-
-/** An FMU of the text, with the libraries that lie beside the page. */
-async function fmu() {
-  const list = await libraries;
-  if (list.length === 0) throw new Error("this studio was built without a library for FMUs: tools/portable-library makes one, then tools/studio/build");
-  for (const { file } of list) {
-    const found = await fetch(`libraries/${file}`);
-    if (!found.ok || !found.body) throw new Error(`libraries/${file}: ${found.status} ${found.statusText}`);
-    let bytes = new Uint8Array(await found.arrayBuffer());
-    if (bytes[0] === 0x1f) bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-    await client.ask({ call: "library" }, bytes);
-  }
-  // What sliders have changed is no part of the text.
-  await client.ask({ call: "open", file: "model.toml", text: editor.text, set: [] });
-  return (await client.ask({ call: "pack", date: new Date().toISOString().replace(/\.\d+/, "") })).bytes;
+/** Writes a motion of all supports by the record that is shown into the text. */
+function shake() {
+  editor.edit(shaken(editor.text));
+  view("text");
+  choose("motion").catch(fail);
 }
 
 /** @type {Record<string, (name: string) => Promise<void>>} */
 const savers = {
-  async model(name) { download(new Blob([editor.text], { type: "application/toml" }), `${name}.toml`); },
+  async model(name) { download(editor.text, "application/toml", `${name}.toml`); },
   async fmu(name) {
     say("Packing");
-    download(new Blob([await fmu()], { type: "application/zip" }), `${name}.fmu`);
+    download(await fmu(client, editor.text), "application/zip", `${name}.fmu`);
     await renew();
     say(numbers.values.length ? `${name}.fmu has the values of the text, not those of the sliders` : `${name}.fmu is saved`);
   },
-  async rows(name) { download(new Blob([(await client.ask({ call: "rows" })).bytes], { type: "text/csv" }), `${name}.csv`); },
+  async rows(name) { download((await client.ask({ call: look === "motion" ? "rows" : "table" })).bytes, "text/csv", `${name}.csv`); },
   async picture(name) {
     const picture = await stage.png();
-    if (picture) download(picture, `${name}.png`);
+    if (picture) download(picture, "image/png", `${name}.png`);
   },
-  async page(name) { download(new Blob([(await client.ask({ call: "page" })).bytes], { type: "text/html" }), `${name}.html`); },
+  async gif(name) {
+    say("Drawing the motion");
+    download((await client.ask({ call: "gif" })).bytes, "image/gif", `${name}.gif`);
+    say(`${name}.gif is saved`);
+  },
+  async page(name) { download(look === "motion" ? (await client.ask({ call: "page" })).bytes : stage.html, "text/html", `${name}.html`); },
 };
 
 async function share() {
@@ -377,11 +391,19 @@ async function share() {
 
 /* ---- Controls. ---- */
 
-/** @param {string} next what is looked at */
-async function choose(next) {
+/** @param {string} next what is looked at from now on */
+function mark(next) {
   look = next;
+  fields(look);
   for (const button of buttons("look")) button.setAttribute("aria-pressed", String(button.dataset.look === look));
-  await draw();
+}
+
+/** @param {string} next what is looked at, and shown */
+async function choose(next) {
+  const waits = client.running && callOf(look) !== null;
+  mark(next);
+  // An analysis that is on its way makes room.
+  await (waits ? renew() : look === "convergence" ? study() : draw());
 }
 
 /** @param {string} next the part that a narrow page shows */
@@ -392,49 +414,14 @@ function view(next) {
   }
 }
 
-/** The list of bundled models. */
-async function examples() {
-  /** @type {HTMLDialogElement} */
-  const dialog = byId("examples");
-  /** @type {HTMLInputElement} */
-  const filter = byId("filter");
-  dialog.showModal();
-  if (byId("list").childElementCount > 0) return;
-  /** @type {Listed[]} */
-  const models = (await client.ask({ call: "models" })).answer;
-  byId("list").replaceChildren(...models.map(({ name, description }) => {
-    const item = document.createElement("li"), button = document.createElement("button"), text = document.createElement("small");
-    button.type = "button";
-    text.textContent = description;
-    button.append(name.replaceAll("_", " "), text);
-    button.addEventListener("click", () => { dialog.close(); bundled(name).catch(fail); });
-    item.append(button);
-    return item;
-  }));
-  filter.addEventListener("input", () => {
-    for (const item of byId("list").children) {
-      /** @type {HTMLElement} */ (item).hidden = !item.textContent?.toLowerCase().includes(filter.value.toLowerCase());
-    }
-  });
-}
+/** The bundled models. @returns {Promise<Listed[]>} */
+const listed = async () => (await client.ask({ call: "models" })).answer;
 
-/** Lets the user choose how wide the editor is. */
-function split() {
-  const bar = byId("split");
-  /** @param {number} share */
-  const set = share => document.body.style.setProperty("--left", `${Math.min(Math.max(share, 0.15), 0.8) * 100}%`);
-  bar.addEventListener("pointerdown", event => bar.setPointerCapture(event.pointerId));
-  bar.addEventListener("pointermove", event => { if (bar.hasPointerCapture(event.pointerId)) set(event.clientX / innerWidth); });
-  bar.addEventListener("keydown", event => {
-    const by = { ArrowLeft: -0.03, ArrowRight: 0.03 }[event.key];
-    if (by) set(byId("text").clientWidth / innerWidth + by);
-  });
-}
-
-const toggle = () => { (client.running ? client.stop() : run()).catch(fail); };
+/** Stops what is on its way, an analysis for the motion; or runs. */
+const toggle = () => { (!client.running ? run() : callOf(look) ? choose("motion") : client.stop()).catch(fail); };
 
 byId("run").addEventListener("click", toggle);
-byId("examples-open").addEventListener("click", () => { examples().catch(fail); });
+byId("examples-open").addEventListener("click", () => { examples(listed, name => bundled(name).catch(fail)).catch(fail); });
 byId("open").addEventListener("click", () => byId("files").click());
 byId("files").addEventListener("change", () => {
   /** @type {HTMLInputElement} */
@@ -460,6 +447,8 @@ for (const button of buttons("save")) button.addEventListener("click", () => {
   savers[button.dataset.save ?? ""](about?.name ?? "model").catch(fail);
 });
 for (const button of buttons("look")) button.addEventListener("click", () => { choose(button.dataset.look ?? "motion").catch(fail); });
+byId("fields").addEventListener("change", () => { (look === "convergence" ? study() : draw()).catch(fail); });
+byId("shake").addEventListener("click", shake);
 for (const button of document.querySelectorAll("#views button")) {
   button.addEventListener("click", () => view(/** @type {HTMLElement} */ (button).dataset.view ?? "text"));
 }
@@ -486,6 +475,7 @@ addEventListener("hashchange", async () => {
   const text = await textOf(location.hash);
   if (text !== null && text !== editor.text) load(text).catch(fail);
 });
+document.body.classList.toggle("live", live);
 // A telephone has no room for all at once.
 if (innerWidth < 860) byId("numbers").removeAttribute("open");
 split();
@@ -500,6 +490,8 @@ async function begin() {
   else if (name) await bundled(name);
   else if (kept) await load(kept);
   else await bundled(FIRST);
+  // A picture in another page.
+  if (live) await run();
   schema = JSON.parse(new TextDecoder().decode((await client.ask({ call: "schema" })).bytes));
 }
 begin().catch(fail);

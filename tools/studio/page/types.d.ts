@@ -20,12 +20,21 @@ interface Subject {
 }
 
 type Call =
-  | { call: "schema" | "models" | "files" | "clear" | "close" | "show" | "page" | "rows" | "library" }
-  | { call: "model" | "keep"; name: string }
+  | { call: "schema" | "models" | "files" | "clear" | "close" | "show" | "page" | "rows" | "gif" | "table" | "library" }
+  | { call: "model" | "keep" | "record"; name: string }
   | ({ call: "open" | "written" } & Subject)
   | { call: "advance"; steps: number; set: Value[] }
-  | { call: "modes"; count: number }
+  | ({ call: "analyse" } & Analysis)
+  | { call: "converge"; steps: number }
+  | { call: "converged"; accuracy: number }
   | { call: "pack"; date?: string };
+
+/** What is computed beside the run (tools/studio/src/analysis.rs). */
+type Analysis =
+  | { what: "modes"; count: number }
+  | { what: "statics"; to?: number; diagram?: string }
+  | { what: "friction"; normal_force?: number }
+  | { what: "jamming"; time?: number; limit?: [name: string, from: number, to: number]; contact?: string; backwards?: boolean };
 
 interface Answer {
   answer: any;
@@ -61,6 +70,10 @@ interface About {
   stop: number;
   step: number;
   numbers: ModelNumber[];
+  /** Contacts of surfaces, which may jam. */
+  contacts: string[];
+  /** Whether elastic members have diagrams of section forces. */
+  has_diagrams: boolean;
 }
 
 interface Opened {
@@ -68,8 +81,12 @@ interface Opened {
   about: About | null;
 }
 
+/** How far a run, or a study of runs, has come. */
 interface Progress {
-  time: number;
+  /** How much of it is done, of 1. */
+  share: number;
+  /** What it is at. */
+  words: string;
   done: boolean;
   failure: string | null;
   warnings: Finding[];
@@ -84,6 +101,7 @@ interface Listed {
 type Asked =
   | { id: number; request: Call; file?: Uint8Array }
   | { id: number; run: Value[] }
+  | { id: number; converge: number }
   | { set: Value[] }
   | { stop: true }
   | { seen: true };

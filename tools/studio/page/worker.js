@@ -1,5 +1,7 @@
 /* The worker: makes the calls and runs models, so that the page never waits. */
 
+import { XzReadableStream } from "xz-decompress";
+
 import { Crash, Engine, Refusal } from "./engine.js";
 
 /** The page gets the rows of a run so often, ms. */
@@ -27,31 +29,54 @@ const breath = () => new Promise(resolve => {
   port2.postMessage(null);
 });
 
-/** Steps until the end, or until the page stops it. */
-async function run() {
-  let steps = 1, progress = /** @type {Progress | null} */ (null), looked = performance.now(), wait = LOOK;
-  running = seen = true;
-  while (running && !progress?.done) {
-    const begun = performance.now();
-    /** @type {Progress} */
-    const now = engine.call({ call: "advance", steps, set: waiting }).answer;
-    waiting = [];
-    progress = now;
+/**
+ * Steps until the end, or until the page stops it.
+ * @param {(steps: number) => Progress} next makes so many steps
+ * @param {(progress: Progress) => void} [look] is called between
+ * @returns {Promise<boolean>} whether it has come to the end
+ */
+async function steps(next, look) {
+  let count = 1, done = false;
+  running = true;
+  while (running && !done) {
+    const begun = performance.now(), progress = next(count);
+    ({ done } = progress);
     say({ progress });
-    const taken = performance.now() - begun;
-    steps = Math.min(Math.max(Math.round(steps * PERIOD / Math.max(taken, 0.1)), 1), 4 * steps);
-    if (seen && performance.now() - looked > wait && !progress.done) {
-      seen = false;
-      const first = performance.now();
-      say({ shown: engine.call({ call: "show" }) });
-      looked = performance.now();
-      wait = Math.max(LOOK, SHARE * (looked - first));
-    }
+    count = Math.min(Math.max(Math.round(count * PERIOD / Math.max(performance.now() - begun, 0.1)), 1), 4 * count);
+    if (!done) look?.(progress);
     await breath();
   }
   running = false;
+  return done;
+}
+
+/** Runs the model, and shows it as it goes. */
+async function run() {
+  let looked = performance.now(), wait = LOOK;
+  seen = true;
+  await steps(count => {
+    const set = waiting;
+    waiting = [];
+    return engine.call({ call: "advance", steps: count, set }).answer;
+  }, () => {
+    if (!seen || performance.now() - looked <= wait) return;
+    seen = false;
+    const first = performance.now();
+    say({ shown: engine.call({ call: "show" }) });
+    looked = performance.now();
+    wait = Math.max(LOOK, SHARE * (looked - first));
+  });
   say({ progress: engine.call({ call: "close" }).answer });
   return engine.call({ call: "show" });
+}
+
+/**
+ * Studies how the results of the model converge.
+ * @param {number} accuracy
+ */
+async function converge(accuracy) {
+  const done = await steps(count => engine.call({ call: "converge", steps: count }).answer);
+  return done ? engine.call({ call: "converged", accuracy }) : { answer: { stopped: true }, bytes: new Uint8Array() };
 }
 
 /** @param {Asked} asked */
@@ -62,7 +87,7 @@ async function hear(asked) {
   const { id } = asked;
   try {
     if ("run" in asked) waiting = asked.run;
-    say({ id, answer: "run" in asked ? await run() : engine.call(asked.request, asked.file) });
+    say({ id, answer: "run" in asked ? await run() : "converge" in asked ? await converge(asked.converge) : engine.call(asked.request, asked.file) });
   } catch (error) {
     running = false;
     if (error instanceof Refusal) say({ id, refusal: error.message });
@@ -70,16 +95,11 @@ async function hear(asked) {
   }
 }
 
-/** The module, fetched as it lies in the folder of the page. */
+/** The module, fetched as it lies in the folder of the page: a third smaller than what browsers unpack by themselves. */
 async function load() {
-  const packed = await fetch(new URL("studio.wasm.gz", self.location.href));
-  if (!packed.ok || !packed.body) throw new Error(`studio.wasm.gz: ${packed.status} ${packed.statusText}`);
-  let bytes = new Uint8Array(await packed.arrayBuffer());
-  // Some servers unpack it by themselves.
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    bytes = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-  }
-  engine = await Engine.load(bytes);
+  const packed = await fetch(new URL("studio.wasm.xz", self.location.href));
+  if (!packed.ok || !packed.body) throw new Error(`studio.wasm.xz: ${packed.status} ${packed.statusText}`);
+  engine = await Engine.load(await new Response(new XzReadableStream(packed.body)).arrayBuffer());
 }
 
 const loaded = load();

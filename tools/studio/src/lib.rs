@@ -6,6 +6,8 @@
 // Functions are exported by their names, which the compiler counts as unsafe; no memory is touched by hand.
 #![allow(unsafe_code)]
 
+mod analysis;
+mod convergence;
 mod request;
 mod run;
 mod session;

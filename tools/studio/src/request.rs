@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use crate::analysis::Analysis;
 use crate::session::{Session, Subject};
 
 /// Bytes of the length of the JSON.
@@ -43,8 +44,18 @@ enum Request {
     Page,
     /// The rows of the run as CSV.
     Rows,
-    /// The page on which the lowest modes about the start move.
-    Modes { count: usize },
+    /// The motion of the run as GIF.
+    Gif,
+    /// The page of what is computed beside the run.
+    Analyse(Analysis),
+    /// The page of what a data file holds.
+    Record { name: String },
+    /// Begins a study of convergence, or goes on with it by so many steps.
+    Converge { steps: usize },
+    /// The page of the study that is done.
+    Converged { accuracy: f64 },
+    /// The numbers of the page that was computed last, as CSV.
+    Table,
     /// Keeps a library for FMUs.
     Library,
     /// An FMU of the model that is open, with the libraries kept.
@@ -81,6 +92,10 @@ fn framed(json: &Json, bytes: &[u8]) -> Vec<u8> {
     [&head, json.as_bytes(), bytes].concat()
 }
 
+fn page(page: &str) -> Result<Answer> {
+    Ok((Json::Null, page.as_bytes().to_vec()))
+}
+
 fn answer(session: &mut Session, request: Request, file: &[u8]) -> Result<Answer> {
     let json = match request {
         Request::Schema => return Ok((Json::Null, coulisse_tools::schema::text()?.into_bytes())),
@@ -108,9 +123,12 @@ fn answer(session: &mut Session, request: Request, file: &[u8]) -> Result<Answer
         }
         Request::Page => return Ok((Json::Null, session.run()?.page()?.into_bytes())),
         Request::Rows => return Ok((Json::Null, session.run()?.rows()?)),
-        Request::Modes { count } => {
-            return Ok((Json::Null, session.run()?.modes(count)?.into_bytes()));
-        }
+        Request::Gif => return Ok((Json::Null, session.run()?.gif()?)),
+        Request::Analyse(analysis) => return page(session.analyse(&analysis)?),
+        Request::Record { name } => return page(session.record(&name)?),
+        Request::Converge { steps } => serde_json::to_value(session.converge(steps)?)?,
+        Request::Converged { accuracy } => return page(session.converged(accuracy)?),
+        Request::Table => return Ok((Json::Null, session.table()?)),
         Request::Library => json!({ "label": session.add_library(file)? }),
         Request::Pack { date } => return Ok((Json::Null, session.pack(date.as_deref())?)),
     };

@@ -2,22 +2,25 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use coulisse::fmu::Blueprint;
-use coulisse::modes::{Loads, Sliding};
-use coulisse::start::start;
-use coulisse::system::System;
+use coulisse::laws::friction::Friction;
+use coulisse::message::rounded;
+use coulisse_tools::animation::{exaggerated, first_exaggeration};
 use coulisse_tools::archive::{self, Standard};
 use coulisse_tools::description::Description;
 use coulisse_tools::findings::{Report, of_warnings};
 use coulisse_tools::host::{InProcess, Slave};
 use coulisse_tools::library::Library;
-use coulisse_tools::master::{Given, Master, Task, Value, given, times};
+use coulisse_tools::master::{Given, Master, Task, Value, given, times, with_values};
+use coulisse_tools::motion::Motion;
 use coulisse_tools::page::{self, Data};
-use coulisse_tools::shapes::{self, Found, Shapes};
 use serde::Serialize;
 
 use crate::session::Subject;
+
+/// Loops of friction before the curves over time.
+const MOST_LOOPS: usize = 2;
 
 /// A run, its first row recorded.
 pub struct Run {
@@ -25,20 +28,24 @@ pub struct Run {
     description: Description,
     master: Master<Box<dyn Slave>>,
     times: [f64; 2],
+    /// Values other than those of the text.
+    set: Vec<Value>,
     /// Values that are set before each step.
     inputs: Given,
 }
 
-/// How far a run has come.
+/// How far a run, or a study of runs, has come.
 #[derive(Debug, Serialize)]
 pub struct Progress {
-    /// s.
-    time: f64,
+    /// How much of it is done, of 1.
+    pub share: f64,
+    /// What it is at.
+    pub words: String,
     /// Whether there is no further step.
-    done: bool,
-    /// Why it ended early, if it did.
-    failure: Option<String>,
-    warnings: Vec<Report>,
+    pub done: bool,
+    /// When and why it ended early, if it did.
+    pub failure: Option<String>,
+    pub warnings: Vec<Report>,
 }
 
 impl Run {
@@ -54,11 +61,24 @@ impl Run {
         let task = Task { set: &subject.set, stop, step, film: true, ..Task::default() };
         let mut master = Master::new(slave, &description, &task)?;
         master.start(&Vec::new())?;
-        Ok(Run { blueprint, description, master, times, inputs: Vec::new() })
+        let set = subject.set.clone();
+        Ok(Run { blueprint, description, master, times, set, inputs: Vec::new() })
     }
 
     pub fn blueprint(&self) -> &Blueprint {
         &self.blueprint
+    }
+
+    /// Its model with the values that are set, for what is computed beside it.
+    ///
+    /// # Errors
+    /// When the values make no model.
+    pub fn with_values(&self) -> Result<Arc<Blueprint>> {
+        if self.set.is_empty() {
+            return Ok(Arc::clone(&self.blueprint));
+        }
+        let model = with_values(self.blueprint.model().clone(), &self.set)?;
+        Ok(Arc::new(Blueprint::of(model)?))
     }
 
     /// End and communication step, s.
@@ -97,7 +117,8 @@ impl Run {
 
     /// The numbers of its page as far as it has come, and the symbols of the mechanism.
     pub fn data(&self) -> (Data, String) {
-        let data = Data::of(self.master.results(), &[], &self.panels(), self.master.film());
+        let data =
+            Data::of(self.master.results(), &self.loops(), &self.panels(), self.master.film());
         let symbols = data.symbols().to_owned();
         (data, symbols)
     }
@@ -108,22 +129,18 @@ impl Run {
     /// None that a page can have.
     pub fn page(&self) -> Result<String> {
         let (name, text) = (&self.description.model_name, &self.blueprint.checked().description);
-        page::page(name, text, self.master.results(), &[], &self.panels(), self.master.film())
+        let (loops, panels) = (self.loops(), self.panels());
+        page::page(name, text, self.master.results(), &loops, &panels, self.master.film())
     }
 
-    /// The page on which the `count` lowest modes about the start move.
+    /// Its motion as GIF, deformations as large as its page draws them at first.
     ///
     /// # Errors
-    /// When the mechanism does not start or has no modes.
-    pub fn modes(&self, count: usize) -> Result<String> {
-        let (model, checked) = (self.blueprint.model(), self.blueprint.checked());
-        let system = System::build(checked).map_err(|fault| model.faults(&fault))?;
-        let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
-        let state = start(&system, &inputs).map_err(|fault| model.faults(&fault))?;
-        let loads = Loads::at_start(checked);
-        let found = Found::about(system, state, "at the start", count, Sliding::Free, loads);
-        let found = found.map_err(|fault| model.faults(&fault))?;
-        shapes::page(&found, &Shapes::of(&found))
+    /// When nothing was filmed.
+    pub fn gif(&self) -> Result<Vec<u8>> {
+        let film = self.master.film().context("no picture of this run")?;
+        let positions = exaggerated(film, first_exaggeration(film));
+        Motion::of(film, &positions, None).gif()
     }
 
     /// Its rows as CSV, with units.
@@ -142,16 +159,31 @@ impl Run {
         archive::pack(&self.blueprint, Standard::Fmi2, libraries, date, &[])
     }
 
+    /// Friction force over position of the first joints with friction that have both as outputs, x and y.
+    fn loops(&self) -> Vec<[usize; 2]> {
+        let results = self.master.results();
+        let place = |joint: &str, of: &str| results.place(&format!("joints.{joint}.{of}"));
+        let joints = self.blueprint.checked().sliders_of_joints();
+        let joints = joints.filter(|(_, slider)| slider.friction != Friction::None);
+        let joints = joints.map(|(_, slider)| slider.name.as_str());
+        let both = joints
+            .filter_map(|joint| Some([place(joint, "position")?, place(joint, "friction_force")?]));
+        both.take(MOST_LOOPS).collect()
+    }
+
     fn panels(&self) -> Vec<usize> {
         (0..self.master.results().columns.len()).collect()
     }
 
     fn progress(&mut self) -> Progress {
         let news = self.master.news();
+        let at = format!("t = {} s", rounded(self.master.time(), 6));
+        let failure = self.master.failure();
         Progress {
-            time: self.master.time(),
+            share: (self.master.time() / self.times[0]).min(1.0),
             done: self.master.next().is_none(),
-            failure: self.master.failure().map(|failure| format!("{failure:#}")),
+            failure: failure.map(|why| format!("The run ended early at {at}: {why:#}")),
+            words: at,
             warnings: of_warnings(&news, self.blueprint.model()),
         }
     }

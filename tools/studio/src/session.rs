@@ -8,12 +8,15 @@ use anyhow::{Context, Result, anyhow, bail};
 use coulisse::fmu::{Blueprint, Kind, Role, Variable};
 use coulisse::model::{Faults, Model};
 use coulisse_tools::bundled;
+use coulisse_tools::drawing::has_diagrams;
 use coulisse_tools::findings::{self, Report};
 use coulisse_tools::library::Library;
 use coulisse_tools::master::{Value, with_values};
 use serde::{Deserialize, Serialize};
 
-use crate::run::Run;
+use crate::analysis::{self, Analysis, Sheet};
+use crate::convergence::Convergence;
+use crate::run::{Progress, Run};
 
 /// A model as the page has it.
 #[derive(Debug, Deserialize)]
@@ -47,6 +50,10 @@ struct About {
     stop: f64,
     step: f64,
     numbers: Vec<Number>,
+    /// Contacts of surfaces, which may jam.
+    contacts: Vec<String>,
+    /// Whether elastic members have diagrams of section forces.
+    has_diagrams: bool,
 }
 
 /// A number that may be set: a parameter or an input.
@@ -77,6 +84,9 @@ pub struct Session {
     data: BTreeMap<String, Vec<u8>>,
     libraries: Vec<Library>,
     run: Option<Run>,
+    study: Option<Convergence>,
+    /// What was computed last beside the run.
+    sheet: Sheet,
 }
 
 impl Session {
@@ -113,9 +123,47 @@ impl Session {
         self.data.clear();
     }
 
+    /// Performs an analysis of the model that is open, with the values that are set: its page.
+    pub fn analyse(&mut self, analysis: &Analysis) -> Result<&str> {
+        let blueprint = self.run()?.with_values()?;
+        self.sheet = Sheet::default();
+        self.sheet = analysis.of(&blueprint)?;
+        Ok(&self.sheet.page)
+    }
+
+    /// The page on what a data file holds.
+    pub fn record(&mut self, name: &str) -> Result<&str> {
+        let bytes = self.data.get(name).with_context(|| format!("no data file {name}"))?;
+        self.sheet = analysis::record(name, bytes)?;
+        Ok(&self.sheet.page)
+    }
+
+    /// Begins a study of convergence, or goes on with it.
+    pub fn converge(&mut self, steps: usize) -> Result<Progress> {
+        if self.study.is_none() {
+            let run = self.run()?;
+            let (blueprint, [stop, _]) = (run.with_values()?, run.times());
+            self.study = Some(Convergence::of(blueprint, stop)?);
+        }
+        let study = self.study.as_mut().context("no study")?;
+        study.advance(steps).inspect_err(|_| self.study = None)
+    }
+
+    /// The page of the study that has come to its end, whose runs are forgotten.
+    pub fn converged(&mut self, accuracy: f64) -> Result<&str> {
+        let study = self.study.take().context("no study of convergence")?;
+        self.sheet = study.sheet(accuracy)?;
+        Ok(&self.sheet.page)
+    }
+
+    /// The numbers of what was computed last beside the run, as CSV.
+    pub fn table(&self) -> Result<Vec<u8>> {
+        self.sheet.rows.clone().context("what is shown has no table")
+    }
+
     /// Checks a model; starts it at t = 0 where it has no fault.
     pub fn open(&mut self, subject: &Subject) -> Result<Opened> {
-        self.run = None;
+        (self.run, self.study) = (None, None);
         let sound = self.parse(subject).and_then(Blueprint::of).and_then(|blueprint| {
             let asked = findings::of_blueprint(&blueprint)?;
             Ok((blueprint, asked))
@@ -181,6 +229,8 @@ fn about(blueprint: &Blueprint, [stop, step]: [f64; 2]) -> About {
         stop,
         step,
         numbers: numbers.collect(),
+        contacts: model.contacts.iter().map(|contact| contact.name.clone()).collect(),
+        has_diagrams: has_diagrams(model).is_ok(),
     }
 }
 

@@ -100,11 +100,6 @@ fn what_a_person_would_ask_about_is_asked() {
             "parameters.depth is 0.02 mm by its comment, but the numbers that use it are in SI units (m), and nothing is converted",
         ),
         (
-            "[supports.a]",
-            "[loads.cut]\nmember = \"beam\"\nat = 0.6\nfy = -10.0\n[interface]\noutputs = [\"members.beam.largest_shear\"]\n[supports.a]",
-            "loads.cut: it acts inside element 3 of 8 of member `beam`, where section forces jump",
-        ),
-        (
             "displacement = 0.0",
             "amplitude = 1e-3\nhistory.sine = { frequency = 150.0 }\n[damping.beam]\nstiffness_coefficient = 1e-5",
             "motions.a has a period of 0.00667 s, and a step of 0.001 s is more than a tenth of it; write solver.step = 0.0001",

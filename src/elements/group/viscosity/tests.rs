@@ -14,6 +14,9 @@ use crate::elements::plane::properties::PlaneProperties;
 use crate::numerics::triangle::{lattice_of, order_of};
 use crate::numerics::triangle_map::Map;
 
+/// κ of the time integration, s².
+const CIRCLING: f64 = 1e-6;
+
 /// A reproducible number in (−1, 1).
 fn noise(seed: &mut u64) -> f64 {
     *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -120,12 +123,13 @@ impl Claim for RigidMotions {
                 let [a, b] = [initial[dofs * n], initial[dofs * n + 1]];
                 let arm = [cos * a - sin * b, sin * a + cos * b];
                 (q[0], q[1]) = (x + arm[0], y + arm[1]);
-                (v[0], v[1]) = (vx - rate * arm[1], vy + rate * arm[0]);
+                let turns = rate + CIRCLING * rate.powi(3);
+                (v[0], v[1]) = (vx - turns * arm[1], vy + turns * arm[0]);
                 if dofs == 3 {
                     (q[2], v[2]) = (angle, rate);
                 }
             }
-            let force = kernel.viscous_force(&q, &v);
+            let force = kernel.viscous_force(&q, &v, CIRCLING);
             // The same rates as a strain.
             let pulled: [f64; N] = std::array::from_fn(|i| {
                 tangent[i].iter().zip(&v).map(|(k, v)| (k * v).abs()).sum()
@@ -147,10 +151,14 @@ impl Claim for Initially {
     fn of<K: Viscous<N>, const N: usize>(&mut self, kernel: &K, initial: &[f64; N], _: usize) {
         let (tangent, mut seed) = (tangent_initially(kernel, initial), 3);
         let v = random(&tangent, 1.0, &mut seed);
-        let force = kernel.viscous_force(initial, &v);
+        let force = kernel.viscous_force(initial, &v, 0.0);
         let mut own = [[0.0; N]; N];
-        let by =
-            kernel.viscous_tangent([initial, &[0.0; N]], [0.3, 50.0], Half::Symmetric, &mut own);
+        let by = kernel.viscous_tangent(
+            [initial, &[0.0; N]],
+            [0.3, 50.0, 0.0],
+            Half::Symmetric,
+            &mut own,
+        );
         assert_eq!(largest(&by), 0.0);
         let stiffest = tangent.iter().map(largest).fold(0.0, f64::max);
         for (i, row) in tangent.iter().enumerate() {
@@ -177,7 +185,8 @@ impl Claim for Takes {
             let moved = random(&tangent, 0.3, &mut seed);
             let q: [f64; N] = std::array::from_fn(|i| initial[i] + moved[i]);
             let v = random(&tangent, 10.0, &mut seed);
-            let terms = kernel.viscous_force(&q, &v).into_iter().zip(v).map(|(f, v)| f * v);
+            let terms =
+                kernel.viscous_force(&q, &v, CIRCLING).into_iter().zip(v).map(|(f, v)| f * v);
             let (power, size) = terms.fold((0.0, 0.0), |(sum, size), p| (sum + p, size + p.abs()));
             assert!(power > -1e-13 * size, "{power} of {size}");
             self.0 = self.0.max(power / size);
@@ -203,7 +212,7 @@ impl Claim for Halves {
             let q: [f64; N] = std::array::from_fn(|i| initial[i] + moved[i]);
             let v = random(&tangent, 40.0, &mut seed);
             let (mut even, mut odd) = ([[0.0; N]; N], [[0.0; N]; N]);
-            let by = [coefficient, factor];
+            let by = [coefficient, factor, CIRCLING];
             let force = kernel.viscous_tangent([&q, &v], by, Half::Symmetric, &mut even);
             assert_eq!(force, kernel.viscous_tangent([&q, &v], by, Half::Skew, &mut odd));
             let stiffest = (0..N).fold(0.0, |most: f64, i| most.max(even[i][i].abs()));
@@ -212,7 +221,7 @@ impl Claim for Halves {
                 let along = |value: &[f64; N], rate: f64| -> [Dual64; N] {
                     std::array::from_fn(|i| Dual64::new(value[i], if i == j { rate } else { 0.0 }))
                 };
-                let column = kernel.viscous_force(&along(&q, 1.0), &along(&v, factor));
+                let column = kernel.viscous_force(&along(&q, 1.0), &along(&v, factor), CIRCLING);
                 for i in (0..N).filter(|&i| tangent[i][i] > 0.0) {
                     let (a, b) = (i.max(j), i.min(j));
                     let sign = if i > j { 1.0 } else { -1.0 };

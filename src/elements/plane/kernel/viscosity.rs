@@ -129,7 +129,9 @@ fn set_skew<const NODES: usize, const N: usize>(
 }
 
 impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
-    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(&self, q: &[D; N], v: &[D; N]) -> [D; N] {
+    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(
+        &self, q: &[D; N], v: &[D; N], _: f64,
+    ) -> [D; N] {
         let moduli = self.initial_moduli();
         let displacements =
             [0, 1].map(|i| std::array::from_fn(|l| q[2 * l + i] - self.from_first[i][l]));
@@ -143,7 +145,7 @@ impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
     }
 
     fn viscous_tangent(
-        &self, [q, v]: [&[f64; N]; 2], [coefficient, factor]: [f64; 2], half: Half,
+        &self, [q, v]: [&[f64; N]; 2], [coefficient, factor, _]: [f64; 3], half: Half,
         tangent: &mut [[f64; N]; N],
     ) -> [f64; N] {
         let initial = self.initial_moduli();

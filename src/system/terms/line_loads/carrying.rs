@@ -2,11 +2,14 @@
 
 use crate::checked::{Carrier, Checked, Extent, LineLoad, MemberLine};
 use crate::elements::initial::{ArcLength, InitialAxis};
-use crate::elements::line_load::LoadedPart;
+use crate::elements::line_load::{LoadedPart, each_place};
 use crate::nodes::Nodes;
 
 /// An element or a side of a triangle along which a load may act.
+#[derive(Debug, Clone)]
 pub(super) struct Carrying {
+    /// Its number in what it is of.
+    pub element: usize,
     /// Reference arc length at its first node, m.
     begin: f64,
     /// m.
@@ -22,23 +25,49 @@ pub(super) struct Carrying {
 impl Carrying {
     /// What of it a load along it or in a section of it acts on; a section is taken to be in it.
     pub fn part(&self, extent: Extent) -> Option<LoadedPart> {
-        let (begin, length) = (self.begin, self.length);
-        let order = self.nodes.len() - 1;
         let coordinate = |s: f64| self.coordinate(s);
-        match extent {
-            Extent::Along { between: [from, to], variation: [first, last], .. } => {
-                let ends = [(from - begin).max(0.0), (to - begin).min(length)];
-                (ends[1] > ends[0]).then(|| {
-                    LoadedPart::new(order, coordinate, ends, |s| {
-                        let x = (begin + s - from) / (to - from);
-                        (1.0 - x) * first + x * last
-                    })
-                })
-            }
-            Extent::At { place, .. } => {
-                Some(LoadedPart::section(order, coordinate, (place - begin).clamp(0.0, length)))
-            }
-            Extent::Through { .. } => None,
+        if let Some(xi) = self.section(extent) {
+            return Some(LoadedPart::section(self.order(), xi));
+        }
+        let (between, intensity) = self.along(extent, self.length)?;
+        Some(LoadedPart::new(self.order(), coordinate, between, intensity))
+    }
+
+    fn order(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// ξ and dξ/dS of the section in which a load acts, if it acts in one.
+    pub fn section(&self, extent: Extent) -> Option<[f64; 2]> {
+        let Extent::At { place, .. } = extent else { return None };
+        Some(self.coordinate((place - self.begin).clamp(0.0, self.length)))
+    }
+
+    /// Between which arc lengths from its first node a load acts along it, up to `until`, m, and the load's variation at such an arc length.
+    fn along(&self, extent: Extent, until: f64) -> Option<([f64; 2], impl Fn(f64) -> f64)> {
+        let Extent::Along { between: [from, to], variation: [first, last], .. } = extent else {
+            return None;
+        };
+        let begin = self.begin;
+        let between = [(from - begin).max(0.0), (to - begin).min(until)];
+        let intensity = move |s: f64| {
+            let x = (begin + s - from) / (to - from);
+            (1.0 - x) * first + x * last
+        };
+        (between[1] > between[0]).then_some((between, intensity))
+    }
+
+    /// Calls `visit` with ξ and the weight of places that stand for a load along it as far as ξ = `until`.
+    pub fn each_place(&self, extent: Extent, until: f64, mut visit: impl FnMut(f64, f64)) {
+        let until = match &self.curve {
+            Some(curve) => curve.up_to(until) * self.length / curve.total(),
+            None => 0.5 * (until + 1.0) * self.length,
+        };
+        if let Some((between, intensity)) = self.along(extent, until) {
+            let coordinate = |s: f64| self.coordinate(s);
+            each_place(self.order(), coordinate, between, intensity, |[xi, _], weight| {
+                visit(xi, weight);
+            });
         }
     }
 
@@ -89,6 +118,7 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
             let of_element = |e: usize| {
                 let own = list[e * member.order..=(e + 1) * member.order].iter();
                 Carrying {
+                    element: e,
                     begin: e as f64 * length,
                     length,
                     curve: axes.get(e).map(ArcLength::of),
@@ -102,9 +132,10 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
             let order = model.bodies[id.body].mesh.order;
             let sides = nodes.of_edge(id).windows(order + 1).step_by(order);
             let mut begin = 0.0;
-            let of_side = |(axis, nodes): (InitialAxis, &[[usize; 2]])| {
+            let of_side = |(element, (axis, nodes)): (usize, (InitialAxis, &[[usize; 2]]))| {
                 let curve = ArcLength::of(&axis);
                 let side = Carrying {
+                    element,
                     begin,
                     length: curve.total(),
                     curve: (!axis.is_straight()).then_some(curve),
@@ -115,7 +146,7 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
                 side
             };
             let axes = model.axes_of_edge(id).into_iter();
-            axes.zip(sides).map(of_side).collect()
+            axes.zip(sides).enumerate().map(of_side).collect()
         }
     }
 }

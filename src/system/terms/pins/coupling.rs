@@ -12,7 +12,9 @@
 //! λ ∂²c/∂q² = λ (H − Σ (f_k′ H_k + f_k″ g_k g_kᵀ)),    g = ∂x/∂q,  H = ∂²x/∂q²
 //! ```
 
-use crate::checked::{Between, BodyId, Checked, Coupling, FrictionHinge, RigidStop, Turns};
+use crate::checked::{
+    Between, BodyId, Checked, Coupling, FrictionHinge, PointId, RigidStop, Turns,
+};
 use crate::laws::transmission::Transmission;
 use crate::linear::Bordered;
 use crate::nodes::Nodes;
@@ -35,6 +37,8 @@ pub(crate) struct PlacedCoupling {
     pub leads: bool,
     /// Whether it leads the slip of a hinge with friction.
     pub slips: bool,
+    /// The point at which it clamps two rigid bodies to each other.
+    pub clamps: Option<PointId>,
 }
 
 /// A coordinate of a coupling.
@@ -95,6 +99,7 @@ impl PlacedCoupling {
             turns: coupling.driven.turns(),
             leads: false,
             slips: false,
+            clamps: None,
         })
     }
 
@@ -118,6 +123,7 @@ impl PlacedCoupling {
             turns: stop.between.turns(),
             leads: true,
             slips: false,
+            clamps: None,
         })
     }
 
@@ -147,11 +153,12 @@ impl PlacedCoupling {
             turns: false,
             leads: false,
             slips: true,
+            clamps: None,
         })
     }
 
-    /// r_b − r_a of two rigid bodies that are clamped to each other.
-    pub fn of_clamp(nodes: &Nodes, bodies: [BodyId; 2]) -> Option<PlacedCoupling> {
+    /// r_b − r_a of two rigid bodies that are clamped to each other at a point.
+    pub fn of_clamp(nodes: &Nodes, point: PointId, bodies: [BodyId; 2]) -> Option<PlacedCoupling> {
         let [from, to] = bodies.map(|body| nodes.of_rigid_body(body));
         let turned = Measure::Difference { from: Side::Unknown(from?.rotation), to: to?.rotation };
         Some(PlacedCoupling {
@@ -165,6 +172,7 @@ impl PlacedCoupling {
             turns: true,
             leads: false,
             slips: false,
+            clamps: Some(point),
         })
     }
 

@@ -10,12 +10,12 @@
 //! along x and along y, with constant weights that add up to 0: those of the nodes of a hole are their shares of its length,
 //! those of what it is held on are negative. A place of a rigid body turns about its centre of mass Y with the arm d; nodes
 //! have none. The multipliers act on Y_k with w_k λ and on r_k with w_k λ·J R d, J R d = ∂x/∂r. Points of a rigid body are
-//! pinned to it in the same way, so is the end of an elastic member at a hinge with friction, and the mean places of an edge that slide
+//! pinned to it in the same way, so is the end of a member at a hinge with friction, and the mean places of an edge that slide
 //! are to the edge, with weights of both signs; where it
 //! is curved they turn what they weigh, and w is a matrix that stretches and turns.
 
 use super::coupling::PlacedCoupling;
-use crate::checked::{Bearing, Checked, EdgeId, Part, PointId, Turning, turning};
+use crate::checked::{Bearing, Checked, EdgeId, Member, MemberId, Part, PointId, Turning, turning};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 use crate::system::material_point::MaterialPoint;
@@ -26,7 +26,8 @@ use crate::system::numbers::Number;
 pub(crate) struct Pin {
     /// What it is or belongs to, in the words of messages.
     pub name: String,
-    /// The rigid body, or the end of the elastic member, that it ties to a point.
+    /// The rigid body, or the end of a member, that it ties to a point. What a rigid member has for an end of its own is tied to its body as a
+    /// point is.
     pub ties: Option<(Part, PointId)>,
     pub condition: Condition,
     /// Place of its first multiplier in the border; a second follows.
@@ -75,6 +76,17 @@ impl Pin {
             nodes.map(|(node, w)| of_node(node, [weight * w, 0.0])).collect()
         };
         let point = |id| of_node(&nodes.of_place(id), [-1.0, 0.0]);
+        // The node of its own that a member has for its end at a point, if it has one.
+        let own_ends = |member: MemberId| {
+            let (list, Member { from, to, .. }) = (nodes.of_member(member), &model.members[member]);
+            let ends = [(*from, list.first()), (*to, list.last())].into_iter();
+            let apart = ends.zip(model.ends_apart(member)).filter(|(_, apart)| *apart);
+            apart.filter_map(|((at, node), _)| Some((at, node?.position)))
+        };
+        let own_end = |member, at| {
+            let own = own_ends(member).find(|(point, _)| *point == at);
+            own.map(|(_, node)| of_node(&node, [-1.0, 0.0]))
+        };
         let mut pins: Vec<Pin> = Vec::new();
         let mut next = border;
         let mut close = |name: String, condition: Condition, ties| {
@@ -106,11 +118,13 @@ impl Pin {
         for (id, body) in model.bodies.iter().enumerate() {
             let held =
                 |place| on_body(id, place).map(|point| Weighed { point, weight: [1.0, 0.0] });
+            let end = |at| body.member.and_then(|member| own_end(member, at));
             for carried in body.carried() {
                 if let Some(own) = held(model.points[carried].position) {
                     let name = &model.points[carried].name;
                     let name = format!("{} at point `{name}`", body.quoted());
-                    add(name, vec![own, point(carried)], Some((Part::Body(id), carried)));
+                    let other = end(carried).unwrap_or_else(|| point(carried));
+                    add(name, vec![own, other], Some((Part::Body(id), carried)));
                 }
             }
             let nodes_of = |member| nodes.of_member(member).iter().map(|node| node.position);
@@ -124,14 +138,10 @@ impl Pin {
             }
         }
         for (id, member) in model.members.iter().enumerate() {
-            let list = nodes.of_member(id);
-            let ends = [(member.from, list.first()), (member.to, list.last())];
-            let apart = ends.into_iter().zip(model.ends_apart(id));
-            for ((at, node), _) in apart.filter(|(_, apart)| *apart) {
-                let Some(node) = node else { continue };
+            for (at, node) in own_ends(id) {
                 let name = &model.points[at].name;
                 let name = format!("member `{}` at point `{name}`", member.name);
-                let terms = vec![of_node(&node.position, [1.0, 0.0]), point(at)];
+                let terms = vec![of_node(&node, [1.0, 0.0]), point(at)];
                 add(name, terms, Some((Part::Member(id), at)));
             }
         }
@@ -141,8 +151,8 @@ impl Pin {
                 let mut clamped = model.rigid_among(point, (k, members));
                 let first = clamped.next();
                 for other in clamped {
-                    let placed =
-                        first.and_then(|body| PlacedCoupling::of_clamp(nodes, [body, other]));
+                    let placed = first
+                        .and_then(|body| PlacedCoupling::of_clamp(nodes, point, [body, other]));
                     if let Some(placed) = placed {
                         let name = format!("{} at point `{name}`", model.bodies[other].quoted());
                         close(name, Condition::Coupled(placed), None);

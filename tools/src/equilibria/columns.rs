@@ -5,16 +5,15 @@ use coulisse::model::checked::{Checked, OutputVariable};
 use coulisse::model::statics::StaticPath;
 use coulisse::system::outputs;
 
-use super::Request;
 use crate::description::chosen;
 
 /// The quantity of the path, then the model's outputs that mean something in statics; of a file without `[static]`, whose equilibrium is
-/// what is asked for, the reactions of all supports, too. Where the request names outputs, these.
+/// what is asked for, the reactions of all supports, too. Where there are `names` of outputs, these.
 ///
 /// # Errors
 /// For a name of no output.
 pub(super) fn columns(
-    request: &Request, model: &Checked, path: &StaticPath,
+    names: &[String], model: &Checked, path: &StaticPath,
 ) -> Result<Vec<OutputVariable>> {
     let steered = path.quantity.as_ref().map(|steered| OutputVariable {
         path: steered.path.clone(),
@@ -23,10 +22,10 @@ pub(super) fn columns(
         description: String::new(),
         element: None,
     });
-    if !request.outputs.is_empty() {
+    if !names.is_empty() {
         let all = outputs::all(model);
-        let names: Vec<&str> = all.iter().map(|output| output.path.as_str()).collect();
-        let wanted = chosen("--outputs", "output", &request.outputs, &names)?;
+        let known: Vec<&str> = all.iter().map(|output| output.path.as_str()).collect();
+        let wanted = chosen("--outputs", "output", names, &known)?;
         let wanted = wanted.into_iter().map(|k| all[k].clone());
         let wanted = wanted.filter(|own| steered.as_ref().is_none_or(|s| s.path != own.path));
         return Ok(steered.clone().into_iter().chain(wanted).collect());

@@ -5,7 +5,7 @@ use coulisse::message::figure;
 use coulisse::model::Model;
 use coulisse::model::checked::{Checked, MemberLine, Source};
 
-use crate::run::Value;
+use crate::master::Value;
 
 /// Numbers of a mesh that a line names.
 const MAX_SETTINGS: usize = 3;
