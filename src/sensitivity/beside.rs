@@ -32,7 +32,7 @@ pub(super) fn share(place: usize) -> f64 {
 /// The neighbours with a larger and a smaller number.
 #[derive(Debug)]
 pub(super) struct Sides {
-    pub both: [Runner; 2],
+    pub both: Box<[Runner; 2]>,
     /// By how much the number differs.
     pub by: [f64; 2],
 }

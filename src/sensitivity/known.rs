@@ -160,7 +160,7 @@ impl Known {
                 Err(fault) => Err(NoSensitivity::Start(fault.to_string())),
             },
         };
-        let both = [side(step)?, side(-step)?];
+        let both = Box::new([side(step)?, side(-step)?]);
         if !both.iter().all(|side| side.state.fits(&run.system)) {
             return Err(NoSensitivity::Start(format!(
                 "`{}` changes how many unknowns the model has; allowed: numbers that leave its elements as they are",
@@ -255,6 +255,7 @@ impl Known {
         let step = share(place) * self.size;
         let by = [step, -step];
         let both = by.map(|by| run.beside(run.state.tuning.moved(&self.change.friction, by)));
+        let both = Box::new(both);
         Sides { both, by }
     }
 
