@@ -199,13 +199,81 @@ pub(super) unsafe fn place<T>(what: &str, pointer: *mut T) -> Result<Place<T>, R
     unsafe { Place::new(what, pointer, 1) }
 }
 
+/// Does something with the variables that references of FMI 3.0 stand for, for whose values there is an array of `m`.
+///
+/// # Safety
+/// The promises of this module.
+pub(super) unsafe fn elements(
+    instance: &mut Unit, (references, n): (*const ValueReference, Size), m: Size,
+    action: impl FnOnce(&mut Unit, &[u32]) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let references = unsafe { values("the array of value references", references, n) }?;
+    instance.with_elements(references, |i, elements| {
+        if elements.len() == m {
+            return action(i, elements);
+        }
+        Err(Refusal::error(format!(
+            "{n} value references and an array for {m} values; allowed: one for {}, a value for each scalar and each element of an array",
+            elements.len()
+        )))
+    })
+}
+
+/// # Safety
+/// The promises of this module.
+pub(super) unsafe fn get_elements<T>(
+    instance: &mut Unit, kind: Kind, references: (*const ValueReference, Size),
+    (place, m): (*mut T, Size), convert: impl Fn(f64) -> T,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the array for the values", place, m) }?;
+    // SAFETY: the promises of this module.
+    unsafe {
+        elements(instance, references, m, |i, elements| {
+            i.get(kind, elements, |k, x| place.put(k, convert(x)))
+        })
+    }
+}
+
+/// # Safety
+/// The promises of this module.
+pub(super) unsafe fn output_derivatives_of_elements(
+    instance: &mut Unit, (references, n): (*const ValueReference, Size), order: *const Integer,
+    (place, m): (*mut Real, Size),
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let (given, order) = unsafe {
+        (
+            values("the array of value references", references, n)?,
+            values("the array of orders", order, n)?,
+        )
+    };
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the array for the values", place, m) }?;
+    // All elements of an array have its order.
+    let mut orders = Vec::with_capacity(m);
+    for (reference, order) in given.iter().zip(order) {
+        instance.with_elements(&[*reference], |_, elements| {
+            orders.extend(elements.iter().map(|_| *order));
+            Ok(())
+        })?;
+    }
+    // SAFETY: the promises of this module.
+    unsafe {
+        elements(instance, (references, n), m, |i, elements| {
+            i.output_derivatives(elements, |k| orders[k], |k, x| place.put(k, x))
+        })
+    }
+}
+
 /// Scalars have one value for each reference.
 pub(super) fn same(references: Size, values: Size) -> Result<(), Refusal> {
     if references == values {
         return Ok(());
     }
     Err(Refusal::error(format!(
-        "{references} value references and {values} values; allowed: one value for each, as there are no arrays"
+        "{references} value references and {values} values; allowed: one value for each, as none of what can be set is an array"
     )))
 }
 

@@ -11,8 +11,9 @@ use std::ffi::{CStr, c_int, c_void};
 use std::path::PathBuf;
 
 use super::arguments::{
-    adjoint, deserialize, directional, free_state, get, get_texts, names, none, output_derivatives,
-    place, room, same, save, serialize, serialized_size, set, set_states,
+    adjoint, deserialize, directional, elements, free_state, get_elements, get_texts, names, none,
+    output_derivatives_of_elements, place, room, same, save, serialize, serialized_size, set,
+    set_states,
 };
 use super::boundary::{self, Asked, CallBack, call_back, enter, free, instantiate, refuse, text};
 use super::logger::{Function, HostLogger, c_text};
@@ -183,6 +184,10 @@ through_the_door! {
         i.setup_experiment(start, (stop_defined != 0).then_some(stop))?;
         i.enter_initialization()
     };
+    /// Structural parameters are set from here on.
+    fmi3EnterConfigurationMode(EnterConfigurationMode) = Unit::enter_configuration;
+    /// Plans the mechanism anew for the structural parameters that were set.
+    fmi3ExitConfigurationMode(ExitConfigurationMode) = Unit::exit_configuration;
     /// Computes the consistent start.
     fmi3ExitInitializationMode(ExitInitializationMode) = Unit::exit_initialization;
     /// An event begins.
@@ -193,19 +198,25 @@ through_the_door! {
     fmi3Reset(Reset) = Unit::reset;
     /// Reads Float64 variables.
     fmi3GetFloat64(GetReal, vr: *const ValueReference, n: Size, value: *mut Real, m: Size) =
-        |i| { same(n, m)?; get(i, Kind::Real, vr, n, value, |x| x) };
+        |i| get_elements(i, Kind::Real, (vr, n), (value, m), |x| x);
     /// Reads Int32 variables.
     fmi3GetInt32(GetInteger, vr: *const ValueReference, n: Size, value: *mut Integer, m: Size) =
-        |i| { same(n, m)?; get(i, Kind::Integer, vr, n, value, |x| x as Integer) };
+        |i| get_elements(i, Kind::Integer, (vr, n), (value, m), |x| x as Integer);
     /// Reads enumerations.
     fmi3GetInt64(GetInt64, vr: *const ValueReference, n: Size, value: *mut i64, m: Size) =
-        |i| { same(n, m)?; get(i, Kind::Enumeration, vr, n, value, |x| x as i64) };
+        |i| get_elements(i, Kind::Enumeration, (vr, n), (value, m), |x| x as i64);
+    /// Reads structural parameters.
+    fmi3GetUInt64(GetUInt64, vr: *const ValueReference, n: Size, value: *mut u64, m: Size) =
+        |i| get_elements(i, Kind::Size, (vr, n), (value, m), |x| x as u64);
     /// Reads Boolean variables.
     fmi3GetBoolean(GetBoolean, vr: *const ValueReference, n: Size, value: *mut Bool, m: Size) =
-        |i| { same(n, m)?; get(i, Kind::Boolean, vr, n, value, |x| Bool::from(x != 0.0)) };
+        |i| get_elements(i, Kind::Boolean, (vr, n), (value, m), |x| Bool::from(x != 0.0));
     /// Reads String variables; the texts stay until others are read.
     fmi3GetString(GetString, vr: *const ValueReference, n: Size, value: *mut Text, m: Size) =
         |i| { same(n, m)?; get_texts(i, vr, n, value) };
+    /// Sets structural parameters in Configuration Mode, all or none.
+    fmi3SetUInt64(SetUInt64, vr: *const ValueReference, n: Size, value: *const u64, m: Size) =
+        |i| { same(n, m)?; set(i, Kind::Size, vr, n, value, |x| x as f64) };
     /// Sets Float64 parameters and inputs, all or none.
     fmi3SetFloat64(SetReal, vr: *const ValueReference, n: Size, value: *const Real, m: Size) =
         |i| { same(n, m)?; set(i, Kind::Real, vr, n, value, |x| x) };
@@ -251,8 +262,9 @@ through_the_door! {
         n_change: Size
     ) = |i| {
         same(n_known, n_seed)?;
-        same(n_unknown, n_change)?;
-        directional(i, (unknown, n_unknown), (known, n_known), seed, change)
+        elements(i, (unknown, n_unknown), n_change, |i, unknown| {
+            directional(i, (unknown.as_ptr(), n_change), (known, n_known), seed, change)
+        })
     };
     /// The derivatives of all outputs, weighted, by each input and parameter.
     fmi3GetAdjointDerivative(
@@ -266,9 +278,10 @@ through_the_door! {
         change: *mut Real,
         n_change: Size
     ) = |i| {
-        same(n_unknown, n_seed)?;
         same(n_known, n_change)?;
-        adjoint(i, (unknown, n_unknown), (known, n_known), seed, change)
+        elements(i, (unknown, n_unknown), n_seed, |i, unknown| {
+            adjoint(i, (unknown.as_ptr(), n_seed), (known, n_known), seed, change)
+        })
     };
     /// Handles an event: of Model Exchange, advances the mechanism to the last sampled instant and returns the next one; of co-simulation,
     /// lets discrete outputs change.
@@ -334,7 +347,7 @@ through_the_door! {
         order: *const Integer,
         value: *mut Real,
         m: Size
-    ) = |i| { same(n, m)?; output_derivatives(i, vr, n, order, value) };
+    ) = |i| output_derivatives_of_elements(i, (vr, n), order, (value, m));
 }
 
 of_no_variable! {
@@ -344,7 +357,6 @@ of_no_variable! {
     fmi3GetInt16(GetInt16, *mut i16, Size);
     fmi3GetUInt16(GetUInt16, *mut u16, Size);
     fmi3GetUInt32(GetUInt32, *mut u32, Size);
-    fmi3GetUInt64(GetUInt64, *mut u64, Size);
     fmi3GetBinary(GetBinary, *mut Size, *mut *const u8, Size);
     fmi3GetClock(GetClock, *mut Bool);
     fmi3SetFloat32(SetFloat32, *const f32, Size);
@@ -354,7 +366,6 @@ of_no_variable! {
     fmi3SetUInt16(SetUInt16, *const u16, Size);
     fmi3SetUInt32(SetUInt32, *const u32, Size);
     fmi3SetInt64(SetInt64, *const i64, Size);
-    fmi3SetUInt64(SetUInt64, *const u64, Size);
     fmi3SetBinary(SetBinary, *const Size, *const *const u8, Size);
     fmi3SetClock(SetClock, *const Bool);
 }
@@ -365,8 +376,6 @@ refused! {
         GetVariableDependencies, ValueReference, *mut Size, *mut ValueReference, *mut Size,
         *mut c_int, Size
     );
-    fmi3EnterConfigurationMode(EnterConfigurationMode);
-    fmi3ExitConfigurationMode(ExitConfigurationMode);
     fmi3GetIntervalDecimal(
         GetIntervalDecimal, *const ValueReference, Size, *mut Real, *mut c_int
     );

@@ -89,6 +89,11 @@ impl Checked {
         rigid.map_or(Target::Member(member), Target::Body)
     }
 
+    /// The place of a [station](Checked::stations), counted from 0: 0 at the first end and 1 at the other.
+    pub fn station(&self, at: usize) -> f64 {
+        at as f64 / (self.stations.max(2) - 1) as f64
+    }
+
     /// The element of a member at the arc length `at` (m) from its first point, and ξ in it.
     pub fn place_on_member(&self, member: MemberId, at: f64) -> (usize, f64) {
         let described = &self.members[member];

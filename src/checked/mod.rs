@@ -53,8 +53,8 @@ use crate::laws::rayleigh::Rayleigh;
 use crate::nodes::Nodes;
 pub use crate::nodes::{Direction, MemberId, PointId, Target};
 pub use variables::{
-    BushingNumber, Input, InputVariable, Output, OutputVariable, Parameter, Reach, Reconstruction,
-    SpringNumber, Subject, Switch, Tunable,
+    BushingNumber, Element, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
+    Reconstruction, SpringNumber, Subject, Switch, Tunable,
 };
 
 /// A fault-free model. Every index stored anywhere inside is valid.
@@ -118,6 +118,8 @@ pub struct Checked {
     pub inputs: Vec<InputVariable>,
     /// Everything a host can read, in the order of the variable table.
     pub outputs: Vec<OutputVariable>,
+    /// Equally spaced places along each member and contact layer, ends included, that have outputs of their own; none or 2 and above.
+    pub stations: usize,
     /// Whether outputs that are whole numbers, truths or states are shown as Real.
     pub discrete_as_real: bool,
     /// Entries that can be switched on and off, in the order of the sections.
@@ -199,6 +201,7 @@ impl Checked {
             calculated: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
+            stations: 0,
             discrete_as_real: false,
             switches: Vec::new(),
             complete: None,

@@ -34,6 +34,8 @@ pub struct Parameter {
     pub range: [f64; 2],
     /// What of the start may follow from it.
     pub reach: Reach,
+    /// Whether it is a number of elements, with which the plan gets another size.
+    pub structural: bool,
     pub description: String,
     /// Of an entry of `[parameters]`: the unit with which the comment behind it begins.
     pub stated_unit: Option<String>,
@@ -182,6 +184,19 @@ pub struct OutputVariable {
     pub output: Output,
     pub quantity: Quantity,
     pub description: String,
+    /// Set where it is one number of an array; its path ends in its number, counted from 1, in brackets.
+    pub element: Option<Element>,
+}
+
+/// Where a number stands in its array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Element {
+    /// Counted from 0.
+    pub at: usize,
+    /// Numbers in the array.
+    pub of: usize,
+    /// What the array is.
+    pub array: String,
 }
 
 /// A number that can be read of a subject.
@@ -231,6 +246,10 @@ pub enum Subject {
     Section(usize),
     /// The largest over the sections of a member.
     Largest(MemberId),
+    /// A member and one of the places along it that [stations](super::Checked::stations) are.
+    Station(MemberId, usize),
+    /// A contact of surfaces and one of the places along its surface that stations are.
+    LayerStation(usize, usize),
     MemberEnd(MemberId, End),
     /// The mass of a part of the mechanism, or of all of it.
     Mass(Option<Part>),

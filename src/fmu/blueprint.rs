@@ -196,6 +196,16 @@ impl Blueprint {
         }
     }
 
+    /// Checks the structural parameters among these values, which others that are still to be set may not fit yet.
+    ///
+    /// # Errors
+    /// The faults of the model with them.
+    pub fn check_structure(&self, values: &[Option<f64>]) -> Result<(), Faults> {
+        let parameters = self.checked.parameters.iter().zip(values);
+        let structural = parameters.map(|(own, value)| value.filter(|_| own.structural));
+        self.checked_with(&structural.collect::<Vec<_>>()).map(drop)
+    }
+
     /// The model with some parameters replaced.
     fn checked_with(&self, values: &[Option<f64>]) -> Result<Checked, Faults> {
         let parameters = self.checked.parameters.iter().zip(values);

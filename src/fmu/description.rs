@@ -290,7 +290,7 @@ impl Kind {
     pub fn text(self, value: f64) -> String {
         match self {
             Kind::Boolean => (value != 0.0).to_string(),
-            Kind::Integer | Kind::Enumeration => format!("{value:.0}"),
+            Kind::Integer | Kind::Enumeration | Kind::Size => format!("{value:.0}"),
             Kind::Real | Kind::Text | Kind::Other => number(value),
         }
     }

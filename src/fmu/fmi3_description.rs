@@ -157,15 +157,17 @@ impl Kind {
             Kind::Boolean => "Boolean",
             Kind::Enumeration => "Enumeration",
             Kind::Text | Kind::Other => "String",
+            Kind::Size => "UInt64",
         }
     }
 }
 
-/// The variables, each with the other names of its quantity inside it.
+/// The variables, each with the other names of its quantity inside it, arrays as one.
 fn variables(xml: &mut Xml, interface: &Interface) -> io::Result<()> {
     let mut aliases: BTreeMap<u32, Vec<&Variable>> = BTreeMap::new();
     let mut firsts = Vec::new();
-    for (place, v) in (0_u32..).zip(interface.variables()) {
+    let table = (0_u32..).zip(interface.variables());
+    for (place, v) in table.filter(|(_, v)| !v.is_inside_array()) {
         match v.reference == place {
             true => firsts.push(v),
             false => aliases.entry(v.reference).or_default().push(v),
@@ -185,28 +187,35 @@ fn variable(xml: &mut Xml, v: &Variable, aliases: &[&Variable]) -> io::Result<()
     let reference = v.reference.to_string();
     let quantity = format!("{:?}", v.quantity);
     let values = v.values();
-    let description = printable(&v.description);
-    let mut attributes = vec![("name", v.name.as_str()), ("valueReference", &reference)];
+    let description = printable(v.element.as_ref().map_or(&v.description, |array| &array.text));
+    let mut attributes = vec![("name", v.array_name()), ("valueReference", &reference)];
     if !description.is_empty() {
         attributes.push(("description", &description));
     }
-    attributes.push(("causality", v.role.causality()));
+    let causality = if v.structural { "structuralParameter" } else { v.role.causality() };
+    attributes.push(("causality", causality));
     attributes.push(("variability", v.variability.name()));
     attributes.extend(v.initial().map(|initial| ("initial", initial)));
     let continuous = v.variability == Variability::Continuous;
     if continuous && matches!(v.role, Role::Input(_) | Role::Output(_)) {
         attributes.push(("intermediateUpdate", "true"));
     }
-    if v.kind != Kind::Text && v.role != Role::Own(Own::Count) {
+    if v.kind != Kind::Text && v.role != Role::Own(Own::Count) && !v.structural {
         attributes.extend(v.typed(&quantity));
     }
     attributes.extend(values.iter().map(|(key, text)| (*key, text.as_str())));
-    let element = xml.create_element(v.kind.name_3()).with_attributes(attributes);
-    if aliases.is_empty() {
+    let kind = if v.structural { Kind::Size } else { v.kind };
+    let element = xml.create_element(kind.name_3()).with_attributes(attributes);
+    let size = v.element.as_ref().map(|array| array.of.to_string());
+    if aliases.is_empty() && size.is_none() {
         return element.write_empty().map(drop);
     }
     element
         .write_inner_content(|xml| {
+            if let Some(size) = &size {
+                let dimension = xml.create_element("Dimension");
+                dimension.with_attribute(("start", size.as_str())).write_empty()?;
+            }
             aliases.iter().try_for_each(|alias| {
                 let description = printable(&alias.description);
                 let said =
@@ -228,12 +237,13 @@ fn structure(xml: &mut Xml, interface: &Interface, system: &System) -> io::Resul
         .write_inner_content(|xml| {
             for (element, at_start) in [("Output", false), ("InitialUnknown", true)] {
                 for (place, known) in unknowns(interface, system, at_start) {
-                    // Another name of a quantity is no variable here.
-                    if table[place].reference as usize != place {
+                    // Another name of a quantity is no variable here, and all elements of an array follow from the same.
+                    if table[place].reference as usize != place || table[place].is_inside_array() {
                         continue;
                     }
                     let known = known.map(|known| {
-                        let references = known.iter().map(|k| table[*k].reference.to_string());
+                        let known = known.iter().filter(|k| !table[**k].structural);
+                        let references = known.map(|k| table[*k].reference.to_string());
                         references.collect::<Vec<_>>().join(" ")
                     });
                     let known = known.as_deref().map(|known| ("dependencies", known));

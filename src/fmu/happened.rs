@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::step_log::event_text;
-use crate::solve::{Affected, Event, Happening};
+use crate::solve::{Affected, Event, Happening, Layer};
 use crate::system::System;
 
 /// Events of one instant that are named; of more only the number is known.
@@ -73,6 +73,8 @@ pub(super) struct EventMemory {
     pub handled: Happened,
     /// Values that discrete outputs had when the host handled the last event, in the order of the outputs; without Event Mode none.
     pub discrete: Vec<f64>,
+    /// What contact layers did at the end of the last communication step.
+    pub layers: Vec<Layer>,
     /// Whether the last communication step ended at an event.
     pub at_event: bool,
     /// Time on the model's clock from which stops are counted, s, and how many there were.
@@ -84,13 +86,14 @@ pub(super) struct EventMemory {
 }
 
 impl EventMemory {
-    /// At the host's time `start` (s), with room for `outputs` values.
-    pub fn new(start: f64, outputs: usize) -> EventMemory {
+    /// At the host's time `start` (s), with room for `outputs` values and so many contact `layers`.
+    pub fn new(start: f64, outputs: usize, layers: usize) -> EventMemory {
         let none = Happened::none(start);
         EventMemory {
             now: none,
             handled: none,
             discrete: vec![0.0; outputs],
+            layers: vec![Layer::default(); layers],
             at_event: false,
             window: f64::NEG_INFINITY,
             stops: 0,
@@ -100,7 +103,7 @@ impl EventMemory {
 
     /// Begins anew at the host's time `start` (s).
     pub fn begin(&mut self, start: f64) {
-        *self = EventMemory::new(start, self.discrete.len());
+        *self = EventMemory::new(start, self.discrete.len(), self.layers.len());
     }
 
     /// Instant from which on events end a communication step that begins at `now`, with steps of length `h` (all s).

@@ -42,6 +42,8 @@ pub struct Instance {
     pub(super) stepping: Option<Stepping>,
     /// What the host has last read of texts.
     pub(super) texts: Vec<CString>,
+    /// Room for the value references of elements of arrays.
+    pub(super) elements: Vec<u32>,
 }
 
 impl Instance {
@@ -63,6 +65,7 @@ impl Instance {
             host,
             stepping: None,
             texts: Vec::new(),
+            elements: Vec::new(),
             memory: Memory::new(&blueprint, protocol),
             stepper: None,
             slopes: Slopes::default(),
@@ -157,6 +160,28 @@ impl Instance {
         Ok(())
     }
 
+    /// Enters Configuration Mode, where a host of FMI 3.0 sets structural parameters.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub fn enter_configuration(&mut self) -> Result<(), Refusal> {
+        if !self.blueprint.checked().parameters.iter().any(|p| p.structural) {
+            return Err(no_structure());
+        }
+        self.memory.mode = Mode::Configuration;
+        Ok(())
+    }
+
+    /// Leaves Configuration Mode with the plan for the structural parameters that were set.
+    ///
+    /// # Errors
+    /// When a number is none that the model may have; Configuration Mode remains, and another one can be set.
+    pub fn exit_configuration(&mut self) -> Result<(), Refusal> {
+        self.blueprint.check_structure(&self.memory.parameters)?;
+        self.memory.mode = Mode::Instantiated;
+        Ok(())
+    }
+
     /// Enters Initialization Mode.
     ///
     /// # Errors
@@ -239,6 +264,14 @@ impl Guarded for Instance {
         self.stepping = None;
         self.memory.failure = Some(failure);
     }
+}
+
+/// Why there is no Configuration Mode.
+pub(super) fn no_structure() -> Refusal {
+    Refusal::error(
+        "the model has no structural parameters, and so no Configuration Mode; `interface.parameters` of the model file makes one of \
+         `members.NAME.elements`",
+    )
 }
 
 /// A warning of each input that the host has not `set` and that keeps its start in the description, although the file derives another

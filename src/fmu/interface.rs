@@ -1,8 +1,9 @@
 //! The one table of variables that a host sees.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use crate::checked::{Checked, Output};
+use crate::checked::{Checked, Output, OutputVariable};
 use crate::numerics::plane;
 use crate::quantity::Quantity;
 use crate::system::outputs;
@@ -17,6 +18,8 @@ pub enum Kind {
     Enumeration,
     /// No variable of a model has it; the calls for it exist.
     Text,
+    /// A structural parameter in FMI 3.0; it is an Integer in FMI 2.0.
+    Size,
     /// One of FMI 3.0 that no variable has.
     Other,
 }
@@ -30,6 +33,7 @@ impl Kind {
             Kind::Boolean => "Boolean",
             Kind::Enumeration => "Enumeration",
             Kind::Text => "String",
+            Kind::Size => "UInt64",
             Kind::Other => "another",
         }
     }
@@ -141,6 +145,21 @@ pub struct Variable {
     pub range: [Option<f64>; 2],
     /// Usual size of the value, above 0, where the model tells.
     pub nominal: Option<f64>,
+    /// Whether setting it changes the size of the plan: a structural parameter in FMI 3.0.
+    pub structural: bool,
+    /// Where it stands in an array of FMI 3.0, if it does.
+    pub element: Option<ArrayElement>,
+}
+
+/// Where a variable stands in an array, all elements of which follow one another in the table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ArrayElement {
+    /// Counted from 0.
+    pub at: u32,
+    /// Elements of the array.
+    pub of: u32,
+    /// What the array is.
+    pub text: String,
 }
 
 impl Variable {
@@ -154,6 +173,22 @@ impl Variable {
     pub fn has_any_unit(&self) -> bool {
         let is_named = self.is_parameter() && self.name.starts_with("parameters.");
         is_named && self.quantity == Quantity::Dimensionless
+    }
+
+    /// Name of the array that it is in, or its own.
+    pub fn array_name(&self) -> &str {
+        let whole = self.element.as_ref().and_then(|_| self.name.rsplit_once('['));
+        whole.map_or(self.name.as_str(), |(array, _)| array)
+    }
+
+    /// Value reference of the array that it is in, that of its first element, or its own.
+    pub fn array_reference(&self) -> u32 {
+        self.reference - self.element.as_ref().map_or(0, |element| element.at)
+    }
+
+    /// Whether it is in an array and not the first one there: FMI 3.0 knows no variable of its own.
+    pub fn is_inside_array(&self) -> bool {
+        self.element.as_ref().is_some_and(|element| element.at > 0)
     }
 
     /// Whether it is a quantity with derivatives, and no whole number, truth or state that is shown as Real.
@@ -197,6 +232,7 @@ impl Interface {
             if p.tunable.is_some() {
                 added.variability = Variability::Tunable;
             }
+            added.structural = p.structural;
             added.start = Some(p.value);
             // Whole numbers have none in FMI.
             added.nominal = size(p.value).filter(|_| added.kind == Kind::Real);
@@ -231,8 +267,19 @@ impl Interface {
             if item.never_negative {
                 added.range[0] = Some(0.0);
             }
+            added.element = element(&model.outputs, i);
         }
         table
+    }
+
+    /// The variables of FMI 2.0 that a value reference of FMI 3.0 stands for: one, or all elements of an array; `None` for an element
+    /// behind the first one, which has none.
+    pub fn span(&self, reference: u32) -> Option<Range<u32>> {
+        match self.get(reference).and_then(|v| v.element.as_ref()) {
+            None => Some(reference..reference.saturating_add(1)),
+            Some(element) if element.at == 0 => Some(reference..reference + element.of),
+            Some(_) => None,
+        }
     }
 
     fn add(&mut self, name: &str, role: Role, quantity: Quantity, text: &str) -> &mut Variable {
@@ -256,6 +303,8 @@ impl Interface {
             start: None,
             range: [None; 2],
             nominal: None,
+            structural: false,
+            element: None,
         });
         &mut self.variables[place]
     }
@@ -275,6 +324,20 @@ impl Interface {
         let found = self.variables.iter().find(|v| v.name == name)?;
         Some(found.reference)
     }
+}
+
+/// Where output `i` stands in an array; `None` where not all of the array is in the list, in its order.
+fn element(outputs: &[OutputVariable], i: usize) -> Option<ArrayElement> {
+    let own = outputs[i].element.as_ref()?;
+    let first = i.checked_sub(own.at)?;
+    let all = outputs.get(first..first + own.of)?;
+    let same = |(at, other): (usize, &OutputVariable)| {
+        other.element.as_ref().is_some_and(|other| other.at == at && other.array == own.array)
+    };
+    let whole = all.iter().enumerate().all(same);
+    let short = |number: usize| u32::try_from(number).ok();
+    let (at, of) = (short(own.at)?, short(own.of)?);
+    whole.then(|| ArrayElement { at, of, text: own.array.clone() })
 }
 
 /// Size of a value as a nominal one.

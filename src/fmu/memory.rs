@@ -136,6 +136,7 @@ impl Memory {
                     Protocol::CoSimulationWithEvents => checked.outputs.len(),
                     Protocol::CoSimulation | Protocol::ModelExchange => 0,
                 },
+                checked.contacts.len(),
             ),
         }
     }
@@ -230,6 +231,7 @@ impl Memory {
             || self.input_rates.len() != other.inputs.len()
             || self.bends.reported.len() != other.bends.reported.len()
             || self.events.discrete.len() != other.events.discrete.len()
+            || self.events.layers.len() != other.events.layers.len()
             || self.state.is_some() != self.last.is_some()
         {
             return Ok(false);

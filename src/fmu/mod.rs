@@ -47,7 +47,7 @@ pub use fmi3_description::model_description_3;
 pub use guid::guid;
 pub use host::Host;
 pub use instance::Instance;
-pub use interface::{Interface, Kind, Own, Role, Variability, Variable};
+pub use interface::{ArrayElement, Interface, Kind, Own, Role, Variability, Variable};
 pub use location::resource_folder;
 pub use mode::{Call, Mode, Protocol, in_fmi3};
 pub use report::{Category, Log, Refusal, Sink, Status};

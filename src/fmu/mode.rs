@@ -67,6 +67,8 @@ pub enum Mode {
     Terminated,
     /// The start failed or the library met a defect of its own; only a reset helps.
     Error,
+    /// Before initialization, while structural parameters are set (FMI 3.0).
+    Configuration,
 }
 
 impl Mode {
@@ -82,7 +84,7 @@ impl Mode {
             StepComplete | StepFailed | Intermediate => protocol.includes(CoSimulation),
             Event => protocol != CoSimulation,
             ContinuousTime => protocol == ModelExchange,
-            Instantiated | Initialization | Terminated | Error => true,
+            Instantiated | Initialization | Terminated | Error | Configuration => true,
         }
     }
 
@@ -97,6 +99,7 @@ impl Mode {
             Mode::ContinuousTime => "in Continuous-Time Mode",
             Mode::Terminated => "after fmi2Terminate",
             Mode::Error => "after an error",
+            Mode::Configuration => "in Configuration Mode",
         }
     }
 }
@@ -114,8 +117,8 @@ enum Rule {
 }
 
 use Mode::{
-    ContinuousTime, Error, Event, Initialization, Instantiated, Intermediate, StepComplete,
-    StepFailed, Terminated,
+    Configuration, ContinuousTime, Error, Event, Initialization, Instantiated, Intermediate,
+    StepComplete, StepFailed, Terminated,
 };
 use Protocol::{CoSimulation, CoSimulationWithEvents, ModelExchange};
 use Rule::{In, Never, Of, WithEvents};
@@ -123,6 +126,7 @@ use Rule::{In, Never, Of, WithEvents};
 // Whenever no communication step is under way.
 const ALWAYS: &[Mode] = &[
     Instantiated,
+    Configuration,
     Initialization,
     StepComplete,
     StepFailed,
@@ -153,6 +157,7 @@ const WRITE_DISCRETE: &[Mode] = &[Instantiated, Initialization, StepComplete, Ev
 // The logger may be switched from a callback, too.
 const EVERYWHERE: &[Mode] = &[
     Instantiated,
+    Configuration,
     Initialization,
     StepComplete,
     Intermediate,
@@ -162,6 +167,20 @@ const EVERYWHERE: &[Mode] = &[
     Terminated,
     Error,
 ];
+// Structural parameters; those that are fixed are refused elsewhere by name.
+const READ_STRUCTURE: &[Mode] = &[
+    Configuration,
+    Initialization,
+    StepComplete,
+    Intermediate,
+    StepFailed,
+    Event,
+    ContinuousTime,
+    Terminated,
+    Error,
+];
+const WRITE_STRUCTURE: &[Mode] =
+    &[Instantiated, Configuration, Initialization, StepComplete, Event];
 const RATES: &[Mode] = &[StepComplete, Intermediate, StepFailed, Event, Terminated, Error];
 const STEPPED: &[Mode] = &[StepComplete, StepFailed, Terminated];
 // Hosts ask for the nominal values before anything else.
@@ -171,7 +190,6 @@ const EVENTS: &[Mode] = &[StepComplete, Event, ContinuousTime];
 
 const NOTHING_TO_CANCEL: &str =
     "fmi2DoStep never runs in the background (canRunAsynchronuously = false)";
-const NO_STRUCTURE: &str = "there are no structural parameters, and so no Configuration Mode";
 const NO_CLOCKS: &str = "there are no clocks; fmi3DoStep reports events";
 const NO_EVALUATION: &str = "providesEvaluateDiscreteStates = false; call fmi3UpdateDiscreteStates";
 const NO_ELEMENTS: &str =
@@ -259,7 +277,7 @@ calls! {
         GetUInt16: In(READ);
         GetUInt32: In(READ);
         GetInt64: In(READ);
-        GetUInt64: In(READ);
+        GetUInt64: In(READ_STRUCTURE);
         GetBinary: In(READ);
         GetClock: In(READ);
         SetFloat32: In(WRITE_DISCRETE);
@@ -269,15 +287,15 @@ calls! {
         SetUInt16: In(WRITE_DISCRETE);
         SetUInt32: In(WRITE_DISCRETE);
         SetInt64: In(WRITE_DISCRETE);
-        SetUInt64: In(WRITE_DISCRETE);
+        SetUInt64: In(WRITE_STRUCTURE);
         SetBinary: In(WRITE_DISCRETE);
         SetClock: In(WRITE_DISCRETE);
         GetAdjointDerivative: In(DERIVED);
         EnterStepMode: Of(CoSimulationWithEvents, &[Event]);
         GetNumberOfVariableDependencies: Never(NO_ELEMENTS);
         GetVariableDependencies: Never(NO_ELEMENTS);
-        EnterConfigurationMode: Never(NO_STRUCTURE);
-        ExitConfigurationMode: Never(NO_STRUCTURE);
+        EnterConfigurationMode: In(&[Instantiated]);
+        ExitConfigurationMode: In(&[Configuration]);
         GetIntervalDecimal: Never(NO_CLOCKS);
         GetIntervalFraction: Never(NO_CLOCKS);
         GetShiftDecimal: Never(NO_CLOCKS);
@@ -335,6 +353,7 @@ impl Call {
         let hint = match mode {
             Instantiated => "; initialize first",
             StepFailed | Terminated | Error => "; fmi2Reset starts over",
+            Configuration => "; fmi3ExitConfigurationMode leaves it",
             Initialization | StepComplete | Intermediate | Event | ContinuousTime => "",
         };
         Err(Refusal::error(format!(

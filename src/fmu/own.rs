@@ -34,6 +34,8 @@ impl Own {
             start: None,
             range: [None; 2],
             nominal: None,
+            structural: false,
+            element: None,
         }
     }
 }

@@ -34,7 +34,7 @@ const GUID: usize = 38;
 const CHECKSUM: usize = size_of::<u128>();
 
 /// Version of the bytes' layout.
-pub const FORMAT: u32 = 12;
+pub const FORMAT: u32 = 13;
 
 /// A saved state of an instance. It never changes.
 #[derive(Debug, Clone)]

@@ -87,10 +87,14 @@ pub(super) fn event_text(system: &System, event: &Event) -> String {
     let name = match event.of {
         Affected::Slider(slider) => model.path_of_slider(slider as usize),
         Affected::Motion(motion) => format!("motions.{}", model.motions[motion as usize].name),
+        Affected::Contact(contact) => format!("contacts.{}", model.contacts[contact as usize].name),
     };
+    let of_layer = matches!(event.of, Affected::Contact(_));
     let what = match event.what {
         Happening::Sticks => "sticks",
         Happening::Slides => "slides",
+        Happening::LiftsOff if of_layer => "opens",
+        Happening::TouchesDown if of_layer => "closes",
         Happening::LiftsOff => "lifts off its path",
         Happening::TouchesDown => "touches down on its path",
         Happening::MeetsStop => "meets the stop at the end of its path",
@@ -101,7 +105,7 @@ pub(super) fn event_text(system: &System, event: &Event) -> String {
         Happening::Passes => {
             let count = match event.of {
                 Affected::Slider(slider) => system.sliders[slider as usize].path.elements().len(),
-                Affected::Motion(_) => 0,
+                Affected::Motion(_) | Affected::Contact(_) => 0,
             };
             let (from, to) = (event.from + 1, event.to + 1);
             return format!(

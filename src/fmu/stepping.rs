@@ -75,6 +75,7 @@ impl Instance {
         let begun = StepLog::of(&self.log, system, state);
         let steps = state.counters.steps;
         let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
+        stepper.events.recall(&memory.events.layers);
         stepper.events.want(self.host.version_3 || self.log.wants(Category::Events));
         stepper.stop_at_events(match self.host.early_return {
             true => memory.events.stop_after(start, state.step()),
@@ -173,6 +174,8 @@ impl Instance {
             let events = &stepper.events;
             memory.events.now.add(events.list(), events.missed(), memory.start);
         }
+        let layers = memory.events.layers.iter_mut().zip(stepper.events.layers());
+        layers.for_each(|(own, now)| *own = *now);
         let result = result.map_err(|fault| fault.to_string()).and_then(|progress| {
             let tolerance = stepper.energy_of_tolerance(system);
             (memory.watch)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::guard::{self, Guarded};
 use super::host::Host;
-use super::instance::Instance;
+use super::instance::{Instance, no_structure};
 use super::interface::Kind;
 use super::mode::{Call, Mode, Protocol};
 use super::report::{Log, Refusal, Status};
@@ -145,6 +145,29 @@ impl Unit {
         of_either!(self, one => one.time())
     }
 
+    /// Does something with the variables that references of FMI 3.0 stand for: all elements of arrays, in their order.
+    ///
+    /// # Errors
+    /// For a reference inside an array, and those of `action`.
+    pub fn with_elements(
+        &mut self, references: &[u32],
+        action: impl FnOnce(&mut Unit, &[u32]) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let Unit::Mechanism(one) = self else {
+            return action(self, references);
+        };
+        let mut elements = std::mem::take(&mut one.elements);
+        elements.clear();
+        for &reference in references {
+            elements.extend(one.span(reference)?);
+        }
+        let result = action(self, &elements);
+        if let Unit::Mechanism(one) = self {
+            one.elements = elements;
+        }
+        result
+    }
+
     /// How the last communication step ended.
     pub fn last_step(&self) -> Status {
         of_either!(self, one => one.last_step())
@@ -164,6 +187,28 @@ impl Unit {
             (Protocol::ModelExchange, Unit::Mechanism(one)) => one.new_discrete_states().map(Some),
             (_, Unit::Mechanism(one)) => one.handle_events().map(|()| None),
             (_, Unit::Linear(_)) => Ok(None),
+        }
+    }
+
+    /// Enters Configuration Mode.
+    ///
+    /// # Errors
+    /// When there are no structural parameters.
+    pub fn enter_configuration(&mut self) -> Result<(), Refusal> {
+        match self {
+            Unit::Mechanism(one) => one.enter_configuration(),
+            Unit::Linear(_) => Err(no_structure()),
+        }
+    }
+
+    /// Leaves Configuration Mode.
+    ///
+    /// # Errors
+    /// Those of the model.
+    pub fn exit_configuration(&mut self) -> Result<(), Refusal> {
+        match self {
+            Unit::Mechanism(one) => one.exit_configuration(),
+            Unit::Linear(_) => Err(no_structure()),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Reading and setting the variables of an instance.
 
 use std::fmt::Display;
+use std::ops::Range;
 
 use super::instance::Instance;
 use super::interface::{Kind, Own, Role, Variability, Variable};
@@ -113,6 +114,20 @@ impl Instance {
         variable.map_or("this variable", |v| v.name.as_str())
     }
 
+    /// The variables that a reference of a host of FMI 3.0 stands for: all elements of an array.
+    ///
+    /// # Errors
+    /// For an element behind the first one.
+    pub(super) fn span(&self, reference: u32) -> Result<Range<u32>, Refusal> {
+        let interface = self.blueprint.interface();
+        interface.span(reference).ok_or_else(|| {
+            let (name, array) = interface.get(reference).map_or(("", 0), |v| (v.array_name(), v.array_reference()));
+            Refusal::error(format!(
+                "value reference {reference} is inside the array {name}; allowed: {array}, that of the whole array"
+            ))
+        })
+    }
+
     pub(super) fn unknown_reference(&self, reference: u32) -> Refusal {
         let own = if self.host.version_3 { Own::ALL.len() } else { 0 };
         let count = self.blueprint.interface().variables().len() + own;
@@ -128,17 +143,33 @@ impl Instance {
 
     pub(super) fn role(&self, kind: Kind, reference: u32) -> Result<Role, Refusal> {
         let interface = self.blueprint.interface();
+        let of = |variable: &Variable| match self.host.version_3 && variable.structural {
+            true => Kind::Size,
+            false => variable.kind,
+        };
         if let Some(variable) = interface.get(reference) {
-            return role_of(variable, kind);
+            return role_of(variable, of(variable), kind);
         }
         match interface.own(reference).filter(|_| self.host.version_3) {
-            Some(variable) => role_of(&variable, kind),
+            Some(variable) => role_of(&variable, variable.kind, kind),
             None => Err(self.unknown_reference(reference)),
         }
     }
 
     fn settable(&self, role: Role, reference: u32) -> Result<(), Refusal> {
         let reason = match (role, self.memory.mode) {
+            (Role::Parameter(k), mode)
+                if self.host.version_3 && self.blueprint.checked().parameters[k].structural =>
+            {
+                match mode {
+                    // Hosts such as FMPy set them with all others; where the standard has Configuration Mode, nothing else happens.
+                    Mode::Configuration | Mode::Instantiated => return Ok(()),
+                    _ => {
+                        "is a fixed structural parameter; it can be set in Configuration Mode, which is entered before initialization, \
+                         and again after fmi3Reset"
+                    }
+                }
+            }
             (Role::Input(_), _) => return Ok(()),
             (Role::Parameter(_), Mode::Instantiated | Mode::Initialization) => return Ok(()),
             (Role::Parameter(k), Mode::ContinuousTime)
@@ -238,12 +269,12 @@ impl Instance {
     }
 }
 
-/// The role of a variable that is read or set as one of a `kind`.
+/// The role of a variable of the kind `own` that is read or set as one of a `kind`.
 ///
 /// # Errors
 /// When it is of another.
-fn role_of(variable: &Variable, kind: Kind) -> Result<Role, Refusal> {
-    let right = variable.kind.called();
+fn role_of(variable: &Variable, own: Kind, kind: Kind) -> Result<Role, Refusal> {
+    let right = own.called();
     if right == kind.called() {
         return Ok(variable.role);
     }
@@ -253,7 +284,7 @@ fn role_of(variable: &Variable, kind: Kind) -> Result<Role, Refusal> {
          call fmi2Get{right} or fmi2Set{right}",
         variable.name,
         variable.reference,
-        variable.kind.name(),
+        own.name(),
         kind.name()
     )))
 }

@@ -30,6 +30,6 @@ mod too_long;
 mod unresolved;
 
 pub use communication_step::{CommunicationStep, Progress};
-pub use events::{Affected, Event, Events, Happening, Reason, SnapThrough};
+pub use events::{Affected, Event, Events, Happening, Layer, Reason, SnapThrough};
 pub use stepper::{StepFault, Stepper};
 pub use tolerances::MOST_SUBSTEPS;

@@ -108,7 +108,7 @@ impl Stepper {
         &mut self, system: &System, state: &mut State, span: Span, watch: &mut Watch<'_>,
     ) -> Result<(), Rejected> {
         self.begun.copy_from(state);
-        let events = self.events.count();
+        let events = self.events.begin_step();
         self.stopped = None;
         let mut outcome = self.take_releasing(system, state, span, watch);
         if let Err(Rejected::Kink { length }) = &mut outcome {

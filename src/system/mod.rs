@@ -80,7 +80,7 @@ pub use state::{
 };
 pub(crate) use state::{Largest, StepControl};
 use surfaces::Correction;
-pub(crate) use surfaces::{ContactPoint, why_lost};
+pub(crate) use surfaces::{ContactPoint, LayerTouch, why_lost};
 pub use surfaces::{SurfaceContacts, SurfaceForce};
 pub(crate) use terms::Term;
 pub(crate) use terms::damping::Damping;

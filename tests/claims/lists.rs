@@ -8,8 +8,8 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{Input, Output, Subject};
 use coulisse::system::outputs::{
     Field, Largest, OfBushing, OfContact, OfCoupling, OfDriver, OfEdge, OfEdgeNode, OfEnergy,
-    OfEquivalent, OfHinge, OfMass, OfMemberEnd, OfMotion, OfPin, OfPoint, OfProbe, OfRigidContact,
-    OfSection, OfSlider, OfSolver, OfSpring, OfSupport,
+    OfEquivalent, OfHinge, OfLayerStation, OfMass, OfMemberEnd, OfMotion, OfPin, OfPoint, OfProbe,
+    OfRigidContact, OfSection, OfSlider, OfSolver, OfSpring, OfStation, OfSupport,
 };
 
 use crate::common::keys;
@@ -126,7 +126,8 @@ fn every_kind_of_output_can_be_asked_for() {
         Slider: OfSlider, Equivalent: OfEquivalent, Edge: OfEdge, EdgeNode: OfEdgeNode, Hinge: OfHinge, Pin: OfPin,
         Contact: OfContact, RigidContact: OfRigidContact, Spring: OfSpring, Bushing: OfBushing,
         Coupling: OfCoupling, Driver: OfDriver, Point: OfPoint, PointField: Field, PlaceField: Field,
-        Probe: OfProbe, Section: OfSection, Largest: Largest, MemberEnd: OfMemberEnd, Mass: OfMass,
+        Probe: OfProbe, Section: OfSection, Largest: Largest,
+        Station: OfStation, LayerStation: OfLayerStation, MemberEnd: OfMemberEnd, Mass: OfMass,
         Support: OfSupport, Motion: OfMotion, Energy: OfEnergy, Solver: OfSolver
     );
     // Places of bodies do not turn.

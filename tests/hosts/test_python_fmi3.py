@@ -132,7 +132,8 @@ int fmi3Reset(void *c) { at = counted = 0; return 0; }
 int fmi3UpdateDiscreteStates(void *c, bool *a, bool *t, bool *n, bool *s, bool *d, double *next)
     { *a = *t = *n = *s = false; *d = at < 0.25; *next = 0.25; if (at >= 0.25) counted = 1; return 0; }
 int fmi3GetFloat64(void *c, const unsigned *r, size_t n, double *values, size_t m)
-    { for (size_t i = 0; i < n; i++) values[i] = at; return 0; }
+    { for (size_t i = 0, k = 0; i < n; i++) for (int j = 1; j <= (r[i] == 5 ? 3 : 1); j++) values[k++] = j * at;
+      return 0; }
 int fmi3GetFloat32(void *c, const unsigned *r, size_t n, float *values, size_t m) { values[0] = 0.5f; return 0; }
 int fmi3GetUInt8(void *c, const unsigned *r, size_t n, uint8_t *values, size_t m) { values[0] = (uint8_t)counted; return 0; }
 int fmi3GetString(void *c, const unsigned *r, size_t n, const char **values, size_t m) { values[0] = "\xc3\xa4"; return 0; }
@@ -172,8 +173,10 @@ def other(tmp_path_factory):
 
 def test_an_fmu_of_another_tool_has_its_time_events_and_types(other):
     with coulisse.Model(other) as model:
-        assert list(model.variables) == ["time", "y", "z", "half", "count", "text"]
-        assert [v.kind for v in model.variables.values()] == ["Real", "Real", "Real", "Real", "Integer", "String"]
+        elements = ["list[1]", "list[2]", "list[3]"]
+        assert list(model.variables) == ["time", "y", "z", "half", "count", "text", *elements]
+        kinds = ["Real", "Real", "Real", "Real", "Integer", "String", "Real", "Real", "Real"]
+        assert [v.kind for v in model.variables.values()] == kinds
         plain = model.simulate(stop=0.9, step=0.1)
         assert len(plain.time) == 10 and plain["count"][-1] == 0.0
         result = model.simulate(stop=0.9, step=0.1, events=True)
@@ -181,6 +184,8 @@ def test_an_fmu_of_another_tool_has_its_time_events_and_types(other):
         assert list(result.time[2:5]) == [0.2, 0.25, 0.30000000000000004]
         assert list(result["count"][2:5]) == [0.0, 1.0, 1.0]
         assert np.array_equal(result["y"], result.time) and np.array_equal(result["z"], result["y"])
+        for k, name in enumerate(elements, 1):
+            assert np.array_equal(result[name], k * result.time)
         assert set(result["half"]) == {0.5} and set(result["text"]) == {"ä"}
 
 

@@ -51,6 +51,17 @@ pub struct Variable {
     /// Whether the value to set before a step is that of the step's end: in FMUs of ours, inputs
     /// that run from one communication point to the next on a line or cubic.
     pub set_ahead: bool,
+    /// Of FMI 3.0: where it stands in an array, whose value reference it has.
+    pub element: Option<Element>,
+}
+
+/// Where a number stands in an array of FMI 3.0, of which the command makes variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Element {
+    /// Counted from 0, the last index of the array first.
+    pub at: usize,
+    /// Elements of the array.
+    pub of: usize,
 }
 
 /// FMI type of a variable.
@@ -62,7 +73,9 @@ pub enum Kind {
     Long,
     Boolean,
     Text,
-    /// Of FMI 3.0: arrays, clocks and types that this command does not read.
+    /// Of FMI 3.0: a structural parameter, a whole number that is set in Configuration Mode.
+    Size,
+    /// Of FMI 3.0: arrays that are no outputs, clocks and types that this command does not read.
     Other,
 }
 
@@ -125,7 +138,7 @@ impl Description {
                 fmu::Kind::Integer | fmu::Kind::Enumeration => Kind::Integer,
                 fmu::Kind::Boolean => Kind::Boolean,
                 fmu::Kind::Real => Kind::Real,
-                fmu::Kind::Text | fmu::Kind::Other => Kind::Text,
+                fmu::Kind::Text | fmu::Kind::Size | fmu::Kind::Other => Kind::Text,
             },
             is_enumeration: v.kind == fmu::Kind::Enumeration,
             causality: v.role.causality().to_owned(),
@@ -133,6 +146,7 @@ impl Description {
             unit: if v.has_unit() { v.quantity.unit() } else { "" }.to_owned(),
             description: printable(&v.description).into_owned(),
             set_ahead: ahead.contains(&v.name.as_str()),
+            element: None,
         };
         Description {
             standard: Standard::Fmi2,
@@ -361,6 +375,7 @@ impl ScalarVariable {
             .and_then(|t| t.real.as_ref()?.unit.clone());
         Ok(Variable {
             set_ahead: annotations.set_ahead(&self.name),
+            element: None,
             name: self.name,
             reference: self.reference,
             kind,

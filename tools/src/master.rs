@@ -1,12 +1,13 @@
 //! The master: sets values, steps, records.
 
+use std::collections::HashMap;
 use std::ops::DerefMut;
 
 use anyhow::{Context, Result, anyhow, bail};
 use coulisse::message::{figure, rounded};
 use coulisse::model::Model;
 
-use crate::description::{Description, Kind, Variable, chosen};
+use crate::description::{Description, Element, Kind, Variable, chosen};
 use crate::film::{Camera, Film, Wishes};
 use crate::host::Slave;
 use crate::results::Results;
@@ -349,7 +350,7 @@ fn check_type(variable: &Variable, value: f64) -> Result<()> {
         Kind::Boolean if value != 0.0 && value != 1.0 => {
             bail!("`{name}` set to {value}; allowed: 0 (false) and 1 (true)")
         }
-        Kind::Integer | Kind::Long
+        Kind::Integer | Kind::Long | Kind::Size
             if value != value.round() || value.abs() > f64::from(i32::MAX) =>
         {
             bail!("`{name}` set to {value}; allowed: whole numbers")
@@ -367,21 +368,50 @@ fn close(a: f64, b: f64) -> bool {
 /// Reads the outputs of a slave, type by type, into rows.
 struct Recorder {
     results: Results,
-    groups: Vec<(Kind, Vec<usize>, Vec<u32>)>,
+    groups: Vec<Group>,
     row: Vec<f64>,
+}
+
+/// Outputs of one type.
+struct Group {
+    kind: Kind,
+    /// Value references of scalars and of whole arrays.
+    references: Vec<u32>,
+    /// Numbers that are read of these.
+    values: Vec<f64>,
+    /// The column of each output, with its place among the numbers.
+    columns: Vec<(usize, usize)>,
+}
+
+impl Group {
+    fn of(kind: Kind, outputs: &[&Variable]) -> Group {
+        let (mut references, mut columns, mut count) = (Vec::new(), Vec::new(), 0);
+        let mut arrays = HashMap::new();
+        for (column, output) in outputs.iter().enumerate().filter(|(_, output)| output.kind == kind)
+        {
+            let Element { at, of } = output.element.unwrap_or(Element { at: 0, of: 1 });
+            let mut first = || {
+                references.push(output.reference);
+                count += of;
+                count - of
+            };
+            let first = match output.element {
+                None => first(),
+                Some(_) => *arrays.entry(output.reference).or_insert_with(first),
+            };
+            columns.push((column, first + at));
+        }
+        Group { kind, references, values: vec![0.0; count], columns }
+    }
 }
 
 impl Recorder {
     fn of(outputs: &[&Variable]) -> Recorder {
-        let groups = [Kind::Real, Kind::Integer, Kind::Long, Kind::Boolean].map(|kind| {
-            let columns: Vec<usize> =
-                (0..outputs.len()).filter(|&i| outputs[i].kind == kind).collect();
-            let references = columns.iter().map(|&i| outputs[i].reference).collect();
-            (kind, columns, references)
-        });
+        let kinds = [Kind::Real, Kind::Integer, Kind::Long, Kind::Boolean];
+        let groups = kinds.map(|kind| Group::of(kind, outputs));
         Recorder {
             results: Results::of(outputs),
-            groups: groups.into_iter().filter(|g| !g.1.is_empty()).collect(),
+            groups: groups.into_iter().filter(|group| !group.columns.is_empty()).collect(),
             row: vec![0.0; outputs.len()],
         }
     }
@@ -389,13 +419,12 @@ impl Recorder {
     fn record(
         &mut self, slave: &mut dyn Slave, time: f64, more: impl Iterator<Item = f64>,
     ) -> Result<()> {
-        for (kind, columns, references) in &self.groups {
-            let mut values = vec![0.0; references.len()];
+        for Group { kind, references, values, columns } in &mut self.groups {
             slave
-                .get(*kind, references, &mut values)
+                .get(*kind, references, values)
                 .with_context(|| format!("at t = {} s", rounded(time, 10)))?;
-            for (&column, value) in columns.iter().zip(values) {
-                self.row[column] = value;
+            for &(column, place) in columns.iter() {
+                self.row[column] = values[place];
             }
         }
         let row: Vec<f64> = self.row.iter().copied().chain(more).collect();

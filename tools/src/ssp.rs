@@ -70,8 +70,8 @@ fn connector(variable: &Variable, standard: Standard) -> Option<Connector<'_>> {
         "input" | "output" | "parameter" | "calculatedParameter" => &variable.causality,
         _ => return None,
     };
-    // Libcosim ends the process with a connector that is an enumeration or has no type.
-    (!variable.is_enumeration).then_some(Connector {
+    // Libcosim ends the process with a connector that is an enumeration or has no type. An element of an array is no variable of the FMU.
+    (!variable.is_enumeration && variable.element.is_none()).then_some(Connector {
         name: &variable.name,
         description: &variable.description,
         kind,
@@ -182,6 +182,8 @@ enum Type<'a> {
     Integer(Unit<'a>),
     #[serde(rename = "ssc:Int32")]
     Int32(Unit<'a>),
+    #[serde(rename = "ssc:UInt64")]
+    Size(Unit<'a>),
     #[serde(rename = "ssc:Boolean")]
     Boolean(Unit<'a>),
     #[serde(rename = "ssc:String")]
@@ -194,6 +196,8 @@ enum Type<'a> {
     IntegerValue(Unit<'a>),
     #[serde(rename = "ssv:Int32")]
     Int32Value(Unit<'a>),
+    #[serde(rename = "ssv:UInt64")]
+    SizeValue(Unit<'a>),
     #[serde(rename = "ssv:Boolean")]
     BooleanValue(Unit<'a>),
     #[serde(rename = "ssv:String")]
@@ -210,6 +214,8 @@ impl<'a> Type<'a> {
             (Kind::Real, Standard::Fmi3, None) => Type::Float64,
             (Kind::Integer | Kind::Long, Standard::Fmi2, None) => Type::Integer,
             (Kind::Integer | Kind::Long, Standard::Fmi3, None) => Type::Int32,
+            (Kind::Size, _, None) => Type::Size,
+            (Kind::Size, _, Some(_)) => Type::SizeValue,
             (Kind::Boolean, _, None) => Type::Boolean,
             (Kind::Text | Kind::Other, _, None) => Type::Text,
             (Kind::Real, Standard::Fmi2, Some(_)) => Type::RealValue,

@@ -54,13 +54,15 @@ pub fn perform(path: &Path) -> Result<String> {
     ))
 }
 
-/// The values of all variables, one call for each.
+/// The values of all variables, one call for each, and one for all elements of an array.
 fn read(unit: &mut dyn Foreign, variables: &[&Variable]) -> Result<Vec<f64>> {
-    let value = |variable: &&Variable| {
-        let mut value = [0.0];
-        let read = unit.get(variable.kind, &[variable.reference], &mut value);
+    let mut all = Vec::with_capacity(variables.len());
+    let first = |variable: &&&Variable| variable.element.is_none_or(|element| element.at == 0);
+    for variable in variables.iter().filter(first) {
+        let mut values = vec![0.0; variable.element.map_or(1, |element| element.of)];
+        let read = unit.get(variable.kind, &[variable.reference], &mut values);
         read.with_context(|| format!("variable `{}`", excerpt(&variable.name)))?;
-        Ok(value[0])
-    };
-    variables.iter().map(value).collect()
+        all.append(&mut values);
+    }
+    Ok(all)
 }

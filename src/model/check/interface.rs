@@ -10,6 +10,7 @@ use crate::message::excerpt;
 use crate::message::{did_you_mean, listed, suggestion};
 use crate::model::de::{Name, Scalar};
 use crate::model::file::{DiscreteOutputs, Entry, JointKind, Probe, Section, Top};
+use crate::quantity::{Limit, Quantity};
 use crate::system::outputs;
 
 /// The number of a friction law behind a path, if it is one.
@@ -75,6 +76,7 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     reconstructions(check, model);
     let mut numbers: Vec<(String, KnownNumber)> =
         check.numbers.iter().map(|(path, known)| (path.clone(), known.clone())).collect();
+    numbers.extend(numbers_of_elements(check));
     let names = Top::ALL.iter().flat_map(|&top| file.entries_of(top));
     let places = names.map(|name| (name.path.as_str(), name.span.start)).collect();
     numbers.sort_by_cached_key(|(path, _)| (place_of(&places, path), path.clone()));
@@ -88,6 +90,10 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     chosen.iter().for_each(|&i| is_chosen[i] = true);
     for name in &given.parameters {
         for i in matching(check, name, "parameter", &known) {
+            // They change the plan: who wants all numbers below a path does not mean them.
+            if name.value.ends_with(".*") && is_number_of_elements(&numbers[i].0) {
+                continue;
+            }
             let follows = &numbers[i].1.names;
             if !follows.is_empty() {
                 if !name.value.ends_with(".*") {
@@ -122,17 +128,25 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
         let (path, known) = &numbers[i];
         let description = check.describe(model, path, &entries);
         let stated_unit = check.stated_unit(path, &entries);
-        let quantity = check.measures(path, &uses, stated_unit.as_deref());
+        let structural = is_number_of_elements(path);
+        let quantity = match structural {
+            true => known.quantity,
+            false => check.measures(path, &uses, stated_unit.as_deref()),
+        };
         model.parameters.push(Parameter {
             path: path.clone(),
             value: known.value,
             quantity,
             range: [known.limit.min, known.limit.max],
             reach: reach_of(&uses, check.keys, model, path),
+            structural,
             description,
             stated_unit,
             tunable: tunable(model, path),
         });
+    }
+    if let Some(stations) = &given.stations {
+        model.stations = check.count(stations);
     }
     model.calculated = outputs::calculated(model);
     let possible = outputs::all(model);
@@ -141,6 +155,17 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     let known = Known::of(possible.iter().map(|output| &output.path));
     let mut there: BTreeSet<String> = model.outputs.iter().map(|o| o.path.clone()).collect();
     for name in &given.outputs {
+        if given.stations.is_none()
+            && known.matching(&name.value).is_empty()
+            && needs_stations(model, &name.value)
+        {
+            let message = format!(
+                "{}: `{}` is an array of places along it, and the model states no number of them; give `interface.stations`, as 11",
+                name.path, name.value
+            );
+            check.report_entry(name, message);
+            continue;
+        }
         for i in matching(check, name, "output", &known) {
             let output = &possible[i];
             if there.insert(output.path.clone()) {
@@ -158,6 +183,23 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
         model.outputs = possible;
         model.outputs.retain(|output| output.path == ALWAYS);
     }
+}
+
+/// The numbers of elements of members, as numbers that a host may set.
+fn numbers_of_elements(check: &Checker<'_>) -> Vec<(String, KnownNumber)> {
+    let counts = check.counts.iter().filter(|(path, _)| is_number_of_elements(path));
+    let known = counts.map(|(path, &count)| {
+        let [low, high] = check.declared(path).count.unwrap_or([1, usize::MAX]);
+        let limit = Limit { min: low as f64, max: high as f64, text: "a whole number" };
+        let (value, quantity) = (count as f64, Quantity::Count);
+        (path.clone(), KnownNumber { value, quantity, limit, names: Vec::new(), is_name: false })
+    });
+    known.collect()
+}
+
+/// Whether a path is that of the number of elements of a member.
+fn is_number_of_elements(path: &str) -> bool {
+    path.starts_with("members.") && path.ends_with(".elements")
 }
 
 /// How the inputs run between communication points.
@@ -200,7 +242,10 @@ fn twice(check: &mut Checker<'_>, name: &Name, path: &str) {
 
 fn matching(check: &mut Checker<'_>, name: &Name, what: &str, known: &Known) -> Vec<usize> {
     let wanted = name.value.as_str();
-    let found = known.matching(wanted);
+    let mut found = known.matching(wanted);
+    if found.is_empty() && what == "output" {
+        found = known.elements_of(wanted);
+    }
     let unread = check.is_unread(&name.path);
     if found.is_empty() && !unread && !check.may_be_missing(wanted) {
         let hint = match did_you_mean(wanted, known.paths()) {
@@ -277,6 +322,18 @@ impl<'a> Known<'a> {
         suggestion(first, sections.iter().copied()).filter(|meant| *meant != first)
     }
 
+    /// Places of the elements of the array `wanted`, in the order of the list.
+    fn elements_of(&self, wanted: &str) -> Vec<usize> {
+        let behind = self
+            .places
+            .range(wanted..)
+            .map_while(|(path, i)| Some((path.strip_prefix(wanted)?, *i)));
+        let mut found: Vec<usize> =
+            behind.filter(|(rest, _)| is_element(rest)).map(|(_, i)| i).collect();
+        found.sort_unstable();
+        found
+    }
+
     /// Places of the path `wanted`, or of all below one that ends in `.*`, in the order of the list.
     fn matching(&self, wanted: &str) -> Vec<usize> {
         let Some(prefix) = wanted.strip_suffix('*').filter(|p| p.ends_with('.')) else {
@@ -290,6 +347,15 @@ impl<'a> Known<'a> {
         found.sort_unstable();
         found
     }
+}
+
+/// Whether `wanted` would be an output, had the model [stations](Checked::stations).
+fn needs_stations(model: &Checked, wanted: &str) -> bool {
+    let mut with = model.clone();
+    with.stations = 2;
+    let wanted = wanted.split('[').next().unwrap_or_default();
+    let paths = outputs::all(&with);
+    paths.iter().any(|o| o.element.is_some() && o.path.split('[').next() == Some(wanted))
 }
 
 /// Whether a path is an output of contacts that one of a rigid surface has not.
@@ -336,6 +402,12 @@ fn section_without_height<'a>(check: &Checker<'a>, path: &str) -> Option<&'a str
         return None;
     };
     Some(named)
+}
+
+/// Whether `rest`, behind the path of an array, is the number of one of its elements in brackets.
+fn is_element(rest: &str) -> bool {
+    let number = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// Whether `rest` leads from the path of a point, `prefix`, to a node of the body of that name.

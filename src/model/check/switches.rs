@@ -53,6 +53,7 @@ pub(super) fn take_variables(check: &Checker<'_>, model: &mut Checked, complete:
         Parameter { tunable: all.tunable.as_ref().map(own), ..all.clone() }
     };
     model.parameters = complete.parameters.iter().map(parameter).collect();
+    model.stations = complete.stations;
     model.calculated = taken(&complete.calculated, &outputs::calculated(model));
     model.outputs = taken(&complete.outputs, &outputs::all(model));
     model.discrete_as_real = complete.discrete_as_real;

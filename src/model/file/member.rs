@@ -151,7 +151,9 @@ keys! {
         to: Option<Name>;
         /// number of elements, of equal length. Must be given but for a straight member with `rigid = true`; a straight one that supports
         /// or motions fix as a whole, such as a rail, needs no more than 1
-        elements: Option<Scalar> [count(1, 100_000).default("1 if straight and `rigid = true`")];
+        elements: Option<Scalar> [
+            count(1, 100_000).default("1 if straight and `rigid = true`").named(&["Number of elements of {}"])
+        ];
         /// instead of these, and without a curve or an order: an edge of a body, `"BODY.EDGE"`, whose positions it shares
         edge: Option<Name>;
         /// degree of the element's polynomials. 3 and 4 are the ones to use; 1 is far too stiff in bending, and so is 2 where it turns far

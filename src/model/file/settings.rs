@@ -136,7 +136,8 @@ keys! {
     Interface {
         /// numbers of the file that a host may set: every one that is no whole number, by its path: `materials.rubber.density`,
         /// `points.block[0]`; defaults that are not written, too; not expressions of named values, which change with these. In the FMU
-        /// fixed: set before initialization ends; numbers of friction laws: tunable, between communication steps too
+        /// fixed: set before initialization ends; numbers of friction laws: tunable, between communication steps too. Of whole numbers
+        /// `members.NAME.elements`, named one by one: a structural parameter of FMI 3.0, an Integer of FMI 2.0
         #[serde(default)]
         parameters: Vec<Name> [default("none")];
         /// numbers that may change at every communication point: `loads.NAME.fx`, `.fy`, `.moment`, `.qx`, `.qy`, `.normal`,
@@ -161,6 +162,9 @@ keys! {
         /// what a host reads, [see below](#names-of-the-outputs)
         #[serde(default)]
         outputs: Vec<Name>;
+        /// number of equally spaced places along each member and contact layer, both ends included, at which outputs such as
+        /// `members.NAME.moments` are: arrays of FMI 3.0, and `members.NAME.moments[1]` and so on elsewhere
+        stations: Option<Scalar> [count(2, 10_000).default("none")];
         /// how truths, whole numbers and regimes are shown among the outputs: `"typed"` as Boolean, Integer and Enumeration; `"real"` as
         /// Real; `"none"` not at all. Some [hosts](hosts.md) read every output as Real
         #[serde(default)]

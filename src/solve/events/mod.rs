@@ -6,7 +6,7 @@
 //!   What is too short to be solved for goes by `extrapolation.rs`.
 //! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
 //!   complementarity problem, that of [impulses](crate::linear::impulses), whose `rows.rs` stand off the equations and whose matrix is their `response.rs`.
-//! - `record.rs` keeps what happened and when, for whoever asks.
+//! - `record.rs` keeps what happened and when, for whoever asks; `layers.rs` says it of contact layers, for which no step is cut.
 
 pub(crate) mod accelerations;
 mod conditions;
@@ -15,6 +15,7 @@ mod ends;
 mod extrapolation;
 mod grazing;
 pub(crate) mod impact;
+mod layers;
 mod record;
 mod release;
 mod response;
@@ -22,4 +23,5 @@ pub(crate) mod rows;
 pub(crate) mod search;
 mod transition;
 
+pub use layers::Layer;
 pub use record::{Affected, Event, Events, Happening, Reason, SnapThrough};

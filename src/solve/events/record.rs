@@ -1,7 +1,8 @@
-//! What sliders did during a communication step, and when.
+//! What sliders and contact layers did during a communication step, and when.
 
 use serde::{Deserialize, Serialize};
 
+use super::layers::Layer;
 use super::search::{Condition, Search};
 use crate::joints::regime::Regime;
 use crate::solve::tolerances::RECORDED_EVENTS;
@@ -29,6 +30,8 @@ pub enum Affected {
     Slider(#[serde(with = "postcard::fixint::le")] u32),
     /// Index in [`crate::checked::Checked::motions`].
     Motion(#[serde(with = "postcard::fixint::le")] u32),
+    /// Index in [`crate::checked::Checked::contacts`]: of contacts with a layer.
+    Contact(#[serde(with = "postcard::fixint::le")] u32),
 }
 
 /// What happens at an event.
@@ -78,7 +81,12 @@ pub struct Events {
     wanted: bool,
     /// The regime of each slider and the element of its path on which it is.
     places: Vec<(Regime, usize)>,
+    /// What each contact layer did when it was last looked at, and at the beginning of the present step.
+    layers: Vec<Layer>,
+    layers_before: Vec<Layer>,
     list: Vec<Event>,
+    /// How many there were at the beginning of the present step.
+    before: usize,
     /// Those that are not in the list.
     missed: usize,
     /// The last jump of a quasi-static analysis.
@@ -106,10 +114,30 @@ impl Events {
         self.snap_through.as_ref()
     }
 
+    /// What contact layers did when they were last looked at.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// Takes over what contact layers did before.
+    pub fn recall(&mut self, layers: &[Layer]) {
+        self.layers.clear();
+        self.layers.extend_from_slice(layers);
+    }
+
     /// A communication step begins at `state`.
     pub(crate) fn begin(&mut self, system: &System, state: &State) {
         self.snap_through = None;
+        self.layers.resize(system.surfaces.contacts.len(), Layer::default());
+        self.layers_before.clone_from(&self.layers);
         self.go_back(system, state, (0, 0));
+    }
+
+    /// A step begins; the number of events so far.
+    pub(crate) fn begin_step(&mut self) -> (usize, usize) {
+        self.layers_before.clone_from(&self.layers);
+        self.before = self.list.len();
+        self.count()
     }
 
     /// Number of events so far: those in the list and those that are not.
@@ -121,7 +149,13 @@ impl Events {
     pub(crate) fn go_back(&mut self, system: &System, state: &State, count: (usize, usize)) {
         self.list.truncate(count.0);
         self.missed = count.1;
+        self.before = count.0;
+        self.layers.clone_from(&self.layers_before);
         if self.wanted {
+            // Those of a start are looked at for the first time.
+            for (contact, layer) in self.layers.iter_mut().enumerate() {
+                layer.begin(system, state, contact);
+            }
             self.places.clear();
             let sliders = 0..system.sliders.len();
             self.places.extend(sliders.map(|j| place(system, state, j)));
@@ -158,6 +192,18 @@ impl Events {
                 self.add(Event { time, of: Affected::Slider(short(slider)), what, from, to });
             }
         }
+        for contact in 0..self.layers.len() {
+            let change = self.layers[contact].look(system, state, contact);
+            let turned = |change: Option<(bool, f64)>, begins, ends| {
+                change.map(|(now, time)| (if now { begins } else { ends }, time))
+            };
+            let closes = turned(change.closed, Happening::TouchesDown, Happening::LiftsOff);
+            let slides = turned(change.slides, Happening::Slides, Happening::Sticks);
+            for (what, time) in closes.into_iter().chain(slides) {
+                let of = Affected::Contact(short(contact));
+                self.add(Event { time, of, what, from: 0, to: 0 });
+            }
+        }
     }
 
     /// Keeps the impacts in `search` from which sliders come back, so that no event after the first `before` reports them.
@@ -189,7 +235,9 @@ impl Events {
 
     fn add(&mut self, event: Event) {
         if self.list.len() < RECORDED_EVENTS {
-            self.list.push(event);
+            // Instants inside a step that has not been cut are found at its end.
+            let later = self.list[self.before..].iter().rev().take_while(|e| e.time > event.time);
+            self.list.insert(self.list.len() - later.count(), event);
         } else {
             self.missed += 1;
         }

@@ -33,6 +33,13 @@ items! {
     StoredEnergy => at_forces("stored_energy", Energy, "Energy in the contact layer under {}, across and along the faces"),
 }
 
+items! {
+    /// What a contact of surfaces does at a [station](Checked::stations) of its surface.
+    pub enum OfLayerStation of (_model, _station = (usize, usize)) {}
+    LinePressure => at_forces("line_pressures", LineLoad, "Normal force by length of").never_negative(),
+    Pressure => at_forces("pressures", Pressure, "Normal force by area of").never_negative(),
+}
+
 /// The outputs of all contacts of surfaces, in the order of the file.
 pub(super) fn list(list: &mut List<'_>) {
     let model = list.model;
@@ -41,6 +48,11 @@ pub(super) fn list(list: &mut List<'_>) {
         let thick = has_thickness(model, contact);
         for of in OfContact::ALL.iter().filter(|of| **of != OfContact::Pressure || thick) {
             list.add(&format!("contacts.{}", contact.name), &surface, of.of(Subject::Contact(id)));
+        }
+        let known = if thick { OfLayerStation::ALL } else { &OfLayerStation::ALL[..1] };
+        for of in known {
+            let path = format!("contacts.{}", contact.name);
+            list.add_stations(&path, &surface, |at| of.of(Subject::LayerStation(id, at)));
         }
     }
 }
@@ -137,6 +149,24 @@ impl OfContact {
     }
 
     pub(super) fn sources(self, _: &System, contact: usize) -> Vec<Source> {
+        vec![Source::Of(Connector::Contact, contact)]
+    }
+}
+
+impl OfLayerStation {
+    pub(super) fn value<N: Numbers<State>>(
+        self, system: &System, state: &N, (contact, at): (usize, usize),
+    ) -> N::Number {
+        let end = system.model.station(at) * system.surfaces.contacts[contact].length;
+        let (first, pressure) = system.surfaces.pressure_at(contact, end, state);
+        let thickness = system.surfaces.points[first].thickness;
+        match self {
+            OfLayerStation::LinePressure => pressure,
+            OfLayerStation::Pressure => pressure * thickness.map_or(1.0, f64::recip),
+        }
+    }
+
+    pub(super) fn sources(self, _: &System, (contact, _): (usize, usize)) -> Vec<Source> {
         vec![Source::Of(Connector::Contact, contact)]
     }
 }

@@ -1,6 +1,6 @@
 //! What is known of an output before it is read, and the list of the outputs of a model.
 
-use crate::checked::{Checked, Output, OutputVariable, Reach};
+use crate::checked::{Checked, Element, Output, OutputVariable, Reach};
 use crate::quantity::Quantity;
 
 /// What is known of an output before it is read.
@@ -85,11 +85,36 @@ impl List<'_> {
     pub fn add(&mut self, path: &str, name: &str, output: Output) {
         let Item { key, quantity, words, .. } = super::item(self.model, output);
         let path = if key.is_empty() { path.to_string() } else { format!("{path}.{key}") };
-        let description = match words.contains("{}") {
-            true => words.replace("{}", name),
-            false if name.is_empty() => words,
-            false => format!("{words} {name}"),
-        };
-        self.all.push(OutputVariable { path, output, quantity, description });
+        let description = said(&words, name);
+        self.all.push(OutputVariable { path, output, quantity, description, element: None });
+    }
+
+    /// Adds an array: `output` at each of the [stations](Checked::stations) along the subject at `path`, which descriptions call `name`.
+    pub fn add_stations(&mut self, path: &str, name: &str, output: impl Fn(usize) -> Output) {
+        let of = self.model.stations;
+        for at in 0..of {
+            let output = output(at);
+            let Item { key, quantity, words, .. } = super::item(self.model, output);
+            let array = said(&words, &format!("{name} at {of} places from end to end"));
+            self.all.push(OutputVariable {
+                path: format!("{path}.{key}[{}]", at + 1),
+                output,
+                quantity,
+                description: said(
+                    &words,
+                    &format!("{name}, place {} of {of} from end to end", at + 1),
+                ),
+                element: Some(Element { at, of, array }),
+            });
+        }
+    }
+}
+
+/// The words of an item of what is called `name`.
+fn said(words: &str, name: &str) -> String {
+    match words.contains("{}") {
+        true => words.replace("{}", name),
+        false if name.is_empty() => words.to_string(),
+        false => format!("{words} {name}"),
     }
 }

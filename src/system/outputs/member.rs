@@ -75,7 +75,7 @@ pub(super) fn list(list: &mut List<'_>) {
 }
 
 /// How many outputs a section of a member has: without the stress, the last one, where no outermost fibre is known.
-fn kinds(model: &Checked, member: MemberId) -> usize {
+pub(super) fn kinds(model: &Checked, member: MemberId) -> usize {
     let section = model.members[member].properties.as_ref();
     let known = section.is_none_or(|section| outermost_fibre(section).is_some());
     OfSection::ALL.len() - usize::from(!known)
@@ -86,9 +86,16 @@ impl OfSection {
         self, system: &System, state: &N, cut: usize,
     ) -> N::Number {
         let cut = &system.model.cuts[cut];
-        let (element, xi) = system.model.place_on_member(cut.member, cut.at);
-        match MemberForces::of(system, cut.member).along(state, element) {
-            Some(found) => self.of_forces(system, cut.member, &found.section(xi, Beside::Behind)),
+        self.on_member(system, state, cut.member, cut.at)
+    }
+
+    /// In the section of a member at the arc length `at` (m) from its first point.
+    pub(super) fn on_member<N: Numbers<State>>(
+        self, system: &System, state: &N, id: MemberId, at: f64,
+    ) -> N::Number {
+        let (element, xi) = system.model.place_on_member(id, at);
+        match MemberForces::of(system, id).along(state, element) {
+            Some(found) => self.of_forces(system, id, &found.section(xi, Beside::Behind)),
             None => N::Number::from(0.0),
         }
     }
@@ -151,7 +158,7 @@ impl Largest {
 }
 
 /// All unknowns of a member.
-fn of_member(system: &System, member: MemberId) -> Vec<Source> {
+pub(super) fn of_member(system: &System, member: MemberId) -> Vec<Source> {
     let nodes = system.nodes.of_member(member).iter();
     nodes.flat_map(|node| node.unknowns()).map(Source::Unknown).collect()
 }

@@ -60,12 +60,13 @@ mod slider;
 mod solver;
 mod source;
 mod spring;
+mod station;
 mod steered;
 mod support;
 mod switched_off;
 
 pub use bushing::OfBushing;
-pub use contact::OfContact;
+pub use contact::{OfContact, OfLayerStation};
 pub use coupling::{OfCoupling, OfDriver};
 pub use edge::{OfEdge, OfEdgeNode};
 pub use energy::OfEnergy;
@@ -85,6 +86,7 @@ pub use slider::{OfEquivalent, OfSlider};
 pub use solver::OfSolver;
 pub(crate) use source::{Connector, Source};
 pub use spring::OfSpring;
+pub use station::OfStation;
 pub use support::OfSupport;
 pub use switched_off::OfSwitchedOff;
 
@@ -110,6 +112,7 @@ pub fn all(model: &Checked) -> Vec<OutputVariable> {
     probe::list(&mut list);
     point::list_places(&mut list);
     member::list(&mut list);
+    station::list(&mut list);
     momentum::list(&mut list);
     support::list(&mut list);
     motion::list(&mut list);
@@ -175,6 +178,8 @@ macro_rules! with_subject {
             Subject::Probe(probe) => call!(OfProbe, probe),
             Subject::Section(cut) => call!(OfSection, cut),
             Subject::Largest(member) => call!(Largest, member),
+            Subject::Station(member, at) => call!(OfStation, (member, at)),
+            Subject::LayerStation(contact, at) => call!(OfLayerStation, (contact, at)),
             Subject::MemberEnd(member, end) => call!(OfMemberEnd, (member, end)),
             Subject::Mass(part) => call!(OfMass, part),
             Subject::Support(support) => call!(OfSupport, support),

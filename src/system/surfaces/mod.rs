@@ -11,6 +11,7 @@ mod kinematics;
 mod point_view;
 mod prediction;
 mod rounding;
+mod touch;
 mod workspace;
 
 use std::ops::Range;
@@ -21,6 +22,7 @@ pub(crate) use kinematics::Cache;
 pub(crate) use point_view::{Configuration, PointView};
 pub(crate) use prediction::Correction;
 pub(crate) use rounding::why_lost;
+pub(crate) use touch::LayerTouch;
 pub(crate) use workspace::ContactWorkspace;
 
 use super::State;

@@ -151,12 +151,17 @@ impl PointView<'_> {
         })
     }
 
+    /// How far its contact layer is compressed, what a multiplier stands for included, m; below 0 how far it is off.
+    pub fn compression(&self) -> Dual64 {
+        self.depth() + self.advance()
+    }
+
     /// Pressure by length of the surface, N/m.
     pub fn line_pressure(&self) -> Dual64 {
         let point = &self.surfaces.points[self.i];
         if !point.strips.is_empty() {
             let stiffness = point.layer.normal / point.surface.length;
-            return (self.depth() + self.advance()).not_negative() * stiffness;
+            return self.compression().not_negative() * stiffness;
         }
         if !self.kinematics.pressed.touches {
             return 0.0.into();

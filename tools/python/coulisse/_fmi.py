@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._errors import CoulisseError, Discarded
-from ._variables import Description
+from ._variables import Description, Variable
 
 OK, WARNING, DISCARD = 0, 1, 2
 WARNINGS = "logStatusWarning"
@@ -187,15 +187,16 @@ class Instance:
         """Arguments that name variables and hand over as many values."""
         return (c_uint * len(references))(*references), len(references), place
 
-    def get(self, of: str, references: Sequence[int]) -> "NDArray[Any]":
-        """Values of one type."""
-        return self.reader(of, references)()
+    def get(self, variable: Variable) -> Any:
+        """The value of a variable."""
+        return self.reader(variable.type, [variable])()[0]
 
-    def reader(self, of: str, references: Sequence[int]) -> "Callable[[], NDArray[Any]]":
+    def reader(self, of: str, variables: Sequence[Variable]) -> "Callable[[], NDArray[Any]]":
         """What reads values of one type again and again."""
         values = self.values(of)
         function = f"Get{values.name}"
-        place = (values.c * len(references))()
+        references, count, places = laid_out(variables)
+        place = (values.c * count)()
         arguments = self._access(references, place)
         # An array of texts is read one by one: they are the library's.
         numbers = None if values.text else np.ctypeslib.as_array(place)
@@ -203,8 +204,10 @@ class Instance:
         def read() -> "NDArray[Any]":
             self.call(function, *arguments)
             if numbers is None:
-                return np.array([(text or b"").decode("utf-8", "replace") for text in place], dtype=str)
-            return numbers.copy()
+                texts = [(text or b"").decode("utf-8", "replace") for text in place]
+                return np.array([texts[k] for k in places], dtype=str)
+            found: "NDArray[Any]" = numbers[places]
+            return found
 
         return read
 
@@ -221,11 +224,13 @@ class Instance:
             given = [int(value) for value in given]
         self.call(f"Set{values.name}", *self._access(references, (values.c * len(given))(*given)))
 
-    def directional(self, unknown: Sequence[int], known: int) -> "NDArray[np.float64]":
+    def directional(self, unknown: Sequence[Variable], known: int) -> "NDArray[np.float64]":
         """∂unknown/∂known."""
-        change = (c_double * len(unknown))()
-        self._directional(unknown, known, change)
-        return np.array(change)
+        references, count, places = laid_out(unknown)
+        change = (c_double * count)()
+        self._directional(references, known, change)
+        found: "NDArray[np.float64]" = np.array(change)[places]
+        return found
 
     def _directional(self, unknown: Sequence[int], known: int, change: Any) -> None:
         raise NotImplementedError
@@ -259,6 +264,21 @@ class Instance:
                 self._component = None
                 if sys.platform == "win32":
                     ctypes.windll.kernel32.FreeLibrary(c_void_p(self._library._handle))
+
+
+def laid_out(variables: Sequence[Variable]) -> Tuple[List[int], int, List[int]]:
+    """Value references of scalars and of whole arrays, how many values these have, and the place of each variable among them."""
+    references: List[int] = []
+    places: List[int] = []
+    first: Dict[int, int] = {}
+    count = 0
+    for variable in variables:
+        if not variable.elements or variable.reference not in first:
+            references.append(variable.reference)
+            first[variable.reference] = count
+            count += variable.elements or 1
+        places.append(first[variable.reference] + variable.place)
+    return references, count, places
 
 
 def states(name: str, deserialize: str) -> Dict[str, List[Any]]:

@@ -136,7 +136,7 @@ class Instance3(Instance):
         self._next = time.value if defined.value else math.inf
         # A discrete output of ours that changes at no instant that is looked for counts as no event.
         what, counted = self._variable("events.what"), self._counted()
-        event = Event(self._time, "" if what is None else str(self.get(what.type, [what.reference])[0]))
+        event = Event(self._time, "" if what is None else str(self.get(what)))
         self.call("EnterStepMode")
         return event if counted else None
 
@@ -148,7 +148,7 @@ class Instance3(Instance):
         count = self._variable("events.count")
         if count is None:
             return True
-        before, self._count = self._count, int(self.get(count.type, [count.reference])[0])
+        before, self._count = self._count, int(self.get(count))
         return self._count != before
 
     def _reached(self) -> float:
@@ -157,4 +157,4 @@ class Instance3(Instance):
     def _directional(self, unknown: Sequence[int], known: int, change: Any) -> None:
         seed = (c_double * 1)(1.0)
         rows = (c_uint * len(unknown))(*unknown), len(unknown)
-        self.call("GetDirectionalDerivative", *rows, (c_uint * 1)(known), 1, seed, 1, change, len(unknown))
+        self.call("GetDirectionalDerivative", *rows, (c_uint * 1)(known), 1, seed, 1, change, len(change))

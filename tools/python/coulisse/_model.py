@@ -216,7 +216,7 @@ class Model:
         variable = self._variable(name)
         if variable.kind == "String":
             raise CoulisseError(f"{name} is a text; allowed: numbers (a result has the texts of its outputs)")
-        return float(self._instance.get(variable.type, [variable.reference])[0])
+        return float(self._instance.get(variable))
 
     def __getitem__(self, name: str) -> float:
         return self.get(name)
@@ -394,7 +394,7 @@ class Model:
         `Discarded` with the reason where there is no derivative, as across an impact.
         """
         self._start(None)
-        rows = [self._variable(name).reference for name in names("outputs", outputs)]
+        rows = [self._variable(name) for name in names("outputs", outputs)]
         columns = [self._variable(name).reference for name in names("inputs", inputs)]
         changes = [self._instance.directional(rows, reference) for reference in columns]
         return np.array(changes).reshape(len(columns), len(rows)).T
@@ -597,11 +597,11 @@ class _Recorder:
 
     def __init__(self, instance: _fmi.Instance, variables: Sequence[Variable]) -> None:
         self._variables = list(variables)
-        references: Dict[str, List[int]] = {}
+        types: Dict[str, List[Variable]] = {}
         for variable in variables:
-            references.setdefault(variable.type, []).append(variable.reference)
-        self._readers = [instance.reader(of, listed) for of, listed in references.items()]
-        self._rows: Dict[str, List["NDArray[Any]"]] = {of: [] for of in references}
+            types.setdefault(variable.type, []).append(variable)
+        self._readers = [instance.reader(of, listed) for of, listed in types.items()]
+        self._rows: Dict[str, List["NDArray[Any]"]] = {of: [] for of in types}
         self.times: List[float] = []
         self._events: List[_fmi.Event] = []
 

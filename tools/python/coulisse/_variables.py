@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Dict, FrozenSet, Optional
 from xml.etree import ElementTree
@@ -32,6 +34,10 @@ class Variable:
     """Value reference in the FMU."""
     type: str
     """Type in the FMU, as `Float64` in FMI 3.0; the kind in FMI 2.0."""
+    place: int = 0
+    """Of FMI 3.0: place in the array that has the value reference, counted from 0."""
+    elements: int = 0
+    """Of FMI 3.0: elements of that array; 0 of what is in none."""
 
 
 @dataclass(frozen=True)
@@ -98,16 +104,24 @@ def _variables_2(root: ElementTree.Element, ahead: FrozenSet[str]) -> Dict[str, 
 
 
 def _variables_3(root: ElementTree.Element, ahead: FrozenSet[str]) -> Dict[str, Variable]:
-    """Without arrays, clocks and binaries; other names of a quantity are variables of their own."""
+    """Without arrays that are no outputs, clocks and binaries; other names of a quantity, and the elements of an array, are variables of
+    their own."""
     found = {}
+    starts = {element.get("valueReference"): element.get("start") for element in root.iterfind("ModelVariables/UInt64")}
     for element in root.iterfind("ModelVariables/*"):
         kind = _KINDS.get(element.tag)
-        if kind is None or element.find("Dimension") is not None:
+        sizes = [int(of.get("start") or starts.get(of.get("valueReference")) or 0) for of in element.iterfind("Dimension")]
+        if kind is None or (sizes and element.get("causality") != "output"):
             continue
         for named in (element, *element.iterfind("Alias")):
             name = named.get("name", "")
             described = _variable(name, element, element, kind, element.tag, ahead)
-            found[name] = replace(described, description=named.get("description", ""))
+            described = replace(described, description=named.get("description", ""))
+            if not sizes:
+                found[name] = described
+            for place, index in enumerate(product(*(range(1, size + 1) for size in sizes)) if sizes else ()):
+                own = f"{name}[{','.join(map(str, index))}]"
+                found[own] = replace(described, name=own, place=place, elements=prod(sizes))
     return found
 
 

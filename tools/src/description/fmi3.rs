@@ -1,5 +1,7 @@
 //! `modelDescription.xml` of FMI 3.0 as far as a host needs it.
 
+use std::collections::HashMap;
+
 use anyhow::{Result, anyhow};
 use quick_xml::de::from_str;
 use serde::Deserialize;
@@ -26,9 +28,24 @@ pub fn read(xml: &str) -> Result<Description> {
     let ours = root.annotations.list.into_iter().filter(|annotation| annotation.kind == "coulisse");
     let steps: Vec<CommunicationStep> = ours.filter_map(|annotation| annotation.step).collect();
     let ahead = |name: &str| steps.iter().any(|step| step.set_ahead(name));
+    let parts: Vec<(Kind, bool, Own)> =
+        root.variables.list.into_iter().map(Element::parts).collect();
+    // What sizes of arrays may be.
+    let whole = parts.iter().filter_map(|(kind, _, own)| {
+        let size = own.start.as_ref().filter(|_| *kind == Kind::Size)?.trim().parse().ok()?;
+        Some((own.reference, size))
+    });
+    let sizes: HashMap<u32, usize> = whole.collect();
     let mut variables: Vec<Variable> = Vec::new();
-    for element in root.variables.list {
-        let (kind, is_enumeration, own) = element.parts();
+    for (kind, is_enumeration, own) in parts {
+        let is_output = own.causality.as_deref() == Some("output");
+        let sizes = own.sizes(&sizes).filter(|_| is_output || own.dimensions.is_empty());
+        let is_parameter = own.causality.as_deref() == Some("structuralParameter");
+        let kind = match kind {
+            // Others are read by no one.
+            Kind::Size if !is_parameter => Kind::Other,
+            kind => kind,
+        };
         let declared = own.declared_type.as_ref();
         let declared = declared.and_then(|name| units.iter().find(|(of, _)| of == name));
         let unit = own.unit.or_else(|| declared.map(|(_, unit)| unit.clone())).unwrap_or_default();
@@ -36,9 +53,13 @@ pub fn read(xml: &str) -> Result<Description> {
             set_ahead: ahead(&own.name),
             name: own.name,
             reference: own.reference,
-            kind: if own.dimensions.is_empty() { kind } else { Kind::Other },
+            kind: if sizes.is_some() { kind } else { Kind::Other },
             is_enumeration,
-            causality: own.causality.unwrap_or_else(|| "local".to_owned()),
+            causality: match is_parameter {
+                true => "parameter".to_owned(),
+                false => own.causality.unwrap_or_else(|| "local".to_owned()),
+            },
+            element: None,
             start: own.start,
             unit,
             description: own.description,
@@ -49,8 +70,11 @@ pub fn read(xml: &str) -> Result<Description> {
             ..first.clone()
         });
         let others: Vec<Variable> = others.collect();
-        variables.push(first);
-        variables.extend(others);
+        let named = [first].into_iter().chain(others);
+        match sizes.filter(|sizes| !sizes.is_empty()) {
+            None => variables.extend(named),
+            Some(sizes) => variables.extend(named.flat_map(|array| elements_of(array, &sizes))),
+        }
     }
     Ok(Description {
         standard: Standard::Fmi3,
@@ -64,6 +88,27 @@ pub fn read(xml: &str) -> Result<Description> {
         step_size: experiment.step_size,
         variables,
     })
+}
+
+/// Most elements of an array that the command makes variables of.
+const MOST_ELEMENTS: usize = 1_000_000;
+
+/// The elements of an array with these sizes, the last index first: `name[1,1]`, `name[1,2]`, …
+fn elements_of(array: Variable, sizes: &[usize]) -> Vec<Variable> {
+    let of: usize = sizes.iter().product();
+    let element = |at: usize| {
+        let mut rest = at;
+        let indices = sizes.iter().rev().map(|size| {
+            let index = rest % size + 1;
+            rest /= size;
+            index.to_string()
+        });
+        let mut indices: Vec<String> = indices.collect();
+        indices.reverse();
+        let name = format!("{}[{}]", array.name, indices.join(","));
+        Variable { name, element: Some(super::Element { at, of }), ..array.clone() }
+    };
+    (0..of).map(element).collect()
 }
 
 #[derive(Deserialize)]
@@ -167,13 +212,13 @@ impl Element {
             Element::Enumeration(own) => (Kind::Long, true, own),
             Element::Boolean(own) => (Kind::Boolean, false, own),
             Element::String(own) => (Kind::Text, false, own),
+            Element::UInt64(own) => (Kind::Size, false, own),
             Element::Float32(own)
             | Element::Int8(own)
             | Element::UInt8(own)
             | Element::Int16(own)
             | Element::UInt16(own)
             | Element::UInt32(own)
-            | Element::UInt64(own)
             | Element::Binary(own)
             | Element::Clock(own) => (Kind::Other, false, own),
         }
@@ -202,8 +247,27 @@ struct Own {
     aliases: Vec<Alias>,
 }
 
+impl Own {
+    /// The sizes of an array at the start, none of a scalar; `None` where they are not known, 0 or too many.
+    fn sizes(&self, known: &HashMap<u32, usize>) -> Option<Vec<usize>> {
+        let size = |dimension: &Dimension| match (dimension.start, dimension.reference) {
+            (Some(size), None) => Some(size),
+            (None, Some(reference)) => known.get(&reference).copied(),
+            _ => None,
+        };
+        let sizes: Vec<usize> = self.dimensions.iter().map(size).collect::<Option<_>>()?;
+        let of = sizes.iter().try_fold(1_usize, |all, size| all.checked_mul(*size))?;
+        (1..=MOST_ELEMENTS).contains(&of).then_some(sizes)
+    }
+}
+
 #[derive(Deserialize)]
-struct Dimension {}
+struct Dimension {
+    #[serde(rename = "@start")]
+    start: Option<usize>,
+    #[serde(rename = "@valueReference")]
+    reference: Option<u32>,
+}
 
 #[derive(Deserialize)]
 struct Alias {

@@ -20,6 +20,7 @@ pub(super) fn columns(
         output: steered.output,
         quantity: steered.quantity,
         description: String::new(),
+        element: None,
     });
     if !names.is_empty() {
         let all = outputs::all(model);

@@ -25,7 +25,7 @@ pub trait Slave {
     /// What the slave says.
     fn set(&mut self, kind: Kind, references: &[u32], values: &[f64]) -> Result<()>;
 
-    /// Reads variables of one type into `values`.
+    /// Reads variables of one type into `values`: one for each, and all elements of an array of FMI 3.0.
     ///
     /// # Errors
     /// What the slave says.

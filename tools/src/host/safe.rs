@@ -59,7 +59,7 @@ impl Slave for InProcess {
     fn set(&mut self, kind: Kind, references: &[u32], values: &[f64]) -> Result<()> {
         let (kind, call) = match kind {
             Kind::Real => (fmu::Kind::Real, Call::SetReal),
-            Kind::Integer | Kind::Long => (fmu::Kind::Integer, Call::SetInteger),
+            Kind::Integer | Kind::Long | Kind::Size => (fmu::Kind::Integer, Call::SetInteger),
             Kind::Boolean => (fmu::Kind::Boolean, Call::SetBoolean),
             Kind::Text | Kind::Other => (fmu::Kind::Text, Call::SetString),
         };
@@ -69,7 +69,7 @@ impl Slave for InProcess {
     fn get(&mut self, kind: Kind, references: &[u32], values: &mut [f64]) -> Result<()> {
         let (kind, call) = match kind {
             Kind::Real => (fmu::Kind::Real, Call::GetReal),
-            Kind::Integer | Kind::Long => (fmu::Kind::Integer, Call::GetInteger),
+            Kind::Integer | Kind::Long | Kind::Size => (fmu::Kind::Integer, Call::GetInteger),
             Kind::Boolean => (fmu::Kind::Boolean, Call::GetBoolean),
             Kind::Text | Kind::Other => (fmu::Kind::Text, Call::GetString),
         };

@@ -125,7 +125,7 @@ impl Calls for Functions {
                 Kind::Real => (self.set_real)(c, refs, n, values.as_ptr()),
                 Kind::Integer | Kind::Long => (self.set_integer)(c, refs, n, whole.as_ptr()),
                 Kind::Boolean => (self.set_boolean)(c, refs, n, whole.as_ptr()),
-                Kind::Text | Kind::Other => bail!("text variables cannot be set"),
+                Kind::Text | Kind::Size | Kind::Other => bail!("text variables cannot be set"),
             }
         })
     }
@@ -141,7 +141,7 @@ impl Calls for Functions {
                 Kind::Real => (self.get_real)(c, refs, n, values.as_mut_ptr()),
                 Kind::Integer | Kind::Long => (self.get_integer)(c, refs, n, whole.as_mut_ptr()),
                 Kind::Boolean => (self.get_boolean)(c, refs, n, whole.as_mut_ptr()),
-                Kind::Text | Kind::Other => bail!("text variables are not read"),
+                Kind::Text | Kind::Size | Kind::Other => bail!("text variables are not read"),
             }
         };
         for (value, number) in values.iter_mut().zip(whole) {

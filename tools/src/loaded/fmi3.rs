@@ -3,14 +3,14 @@
 use std::ffi::{CStr, c_int};
 use std::ptr;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use coulisse::abi::types::{
     Bool, Component, Environment, Integer, IntermediateUpdate, LogMessage, Real, Size, Text,
     ValueReference,
 };
 use libloading::Library;
 
-use super::{Calls, c_text, function, status_of};
+use super::{Calls, Plain, c_text, function, status_of};
 use crate::description::Kind;
 use crate::host::Journal;
 use crate::unpacked::Unpacked;
@@ -43,6 +43,15 @@ type DoStep = unsafe extern "C" fn(
     *mut Real,
 ) -> c_int;
 
+/// The functions for structural parameters.
+#[derive(Clone, Copy)]
+struct Structure {
+    enter: Plain,
+    get: Get<u64>,
+    set: Set<u64>,
+    exit: Plain,
+}
+
 /// The functions that this host calls.
 pub struct Functions {
     instantiate: Instantiate,
@@ -55,6 +64,8 @@ pub struct Functions {
     set_integer: Set<Integer>,
     set_long: Set<i64>,
     set_boolean: Set<Bool>,
+    /// What sets structural parameters, which only FMUs with one need.
+    structure: Option<Structure>,
     do_step: DoStep,
 }
 
@@ -76,7 +87,24 @@ fn converted<T>(values: &[f64], convert: impl Fn(f64) -> T) -> Vec<T> {
     values.iter().map(|value| convert(*value)).collect()
 }
 
+/// Finds the functions for structural parameters.
+fn structure(library: &Library) -> Result<Structure> {
+    // SAFETY: the types are those of FMI 3.0, which modelDescription.xml promises.
+    unsafe {
+        Ok(Structure {
+            enter: function(library, "fmi3EnterConfigurationMode")?,
+            get: function(library, "fmi3GetUInt64")?,
+            set: function(library, "fmi3SetUInt64")?,
+            exit: function(library, "fmi3ExitConfigurationMode")?,
+        })
+    }
+}
+
 impl Functions {
+    fn structure(&self) -> Result<Structure> {
+        self.structure.context("the library of the FMU has no functions for structural parameters")
+    }
+
     /// Reads values of a type into `values`.
     ///
     /// # Safety
@@ -85,10 +113,10 @@ impl Functions {
         c: Component, get: Get<T>, references: &[u32], zero: T, values: &mut [f64],
         convert: impl Fn(T) -> f64,
     ) -> c_int {
-        let n = references.len();
-        let mut places = vec![zero; n];
-        // SAFETY: the caller's promise, and the arrays have the length that is passed.
-        let code = unsafe { get(c, references.as_ptr(), n, places.as_mut_ptr(), n) };
+        let (n, m) = (references.len(), values.len());
+        let mut places = vec![zero; m];
+        // SAFETY: the caller's promise, and the arrays have the lengths that are passed.
+        let code = unsafe { get(c, references.as_ptr(), n, places.as_mut_ptr(), m) };
         for (value, place) in values.iter_mut().zip(places) {
             *value = convert(place);
         }
@@ -114,6 +142,7 @@ impl Calls for Functions {
                 set_integer: function(library, "fmi3SetInt32")?,
                 set_long: function(library, "fmi3SetInt64")?,
                 set_boolean: function(library, "fmi3SetBoolean")?,
+                structure: structure(library).ok(),
                 do_step: function(library, "fmi3DoStep")?,
             })
         }
@@ -152,6 +181,17 @@ impl Calls for Functions {
                     let truths = converted(values, |v| Bool::from(v != 0.0));
                     (self.set_boolean)(c, refs, n, truths.as_ptr(), n)
                 }
+                Kind::Size => {
+                    let structure = self.structure()?;
+                    let sizes = converted(values, |v| v as u64);
+                    match (structure.enter)(c) {
+                        0 | 1 => match (structure.set)(c, refs, n, sizes.as_ptr(), n) {
+                            0 | 1 => (structure.exit)(c),
+                            code => code,
+                        },
+                        code => code,
+                    }
+                }
                 Kind::Text | Kind::Other => bail!("variables that are no numbers cannot be set"),
             }
         })
@@ -172,6 +212,10 @@ impl Calls for Functions {
                 }
                 Kind::Boolean => {
                     Functions::read(c, self.get_boolean, references, 0, values, f64::from)
+                }
+                Kind::Size => {
+                    let get = self.structure()?.get;
+                    Functions::read(c, get, references, 0, values, |x| x as f64)
                 }
                 Kind::Text | Kind::Other => bail!("variables that are no numbers are not read"),
             }

@@ -80,7 +80,14 @@ impl Unpacked {
         let made = Interface::of(&model);
         let mut variables = self.description.variables.iter();
         let own = |v: &Variable| made.own(v.reference).is_some_and(|own| own.name == v.name);
-        let as_made = |v: &Variable| made.find(&v.name) == Some(v.reference) || own(v);
+        let array = |v: &Variable| {
+            let inside = made.find(&v.name).and_then(|reference| made.get(reference));
+            inside.is_some_and(|inside| inside.array_reference() == v.reference)
+        };
+        let as_made = |v: &Variable| match v.element {
+            None => made.find(&v.name) == Some(v.reference) || own(v),
+            Some(_) => array(v),
+        };
         let Some(other) = variables.find(|v| !as_made(v)) else {
             return Ok(());
         };
