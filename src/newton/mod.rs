@@ -272,7 +272,7 @@ impl Corrections {
                 }
                 if let Err(singular) = self.factor(work) {
                     if system.regularise(at, kinetics.mass_factor()) {
-                        if kinetics.mass_factor().is_some() {
+                        if kinetics.stabilised().is_some() {
                             system.sliders.begin_redundant(at);
                         }
                         continue;

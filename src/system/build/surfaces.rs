@@ -307,7 +307,8 @@ impl Built<'_> {
         let closest = ClosestPoint::of(path, initial, &surface.at(initial), s);
         let side = facing(closest.normal, outward);
         let (distance, offset) = (closest.distance(), described.guide.offset());
-        let inside = offset > 0.0 && (side * distance > 0.0 || distance.abs() < offset);
+        let inside =
+            described.guide.width > 0.0 && (side * distance > 0.0 || distance.abs() < offset);
         self.points.push(ContactPoint {
             contact: usize::MAX,
             initial: closest.s(),
