@@ -73,7 +73,7 @@ enum Still {
     /// Frames from one time to another, s, about the one wanted.
     Between { time: f64, from: f64, to: f64 },
     /// The frame with the largest value of a column times `sign`, from a time on (s), and this value.
-    Extreme { column: usize, sign: f64, from: f64, best: Option<(f64, Frame)> },
+    Extreme { column: usize, sign: f64, from: f64, best: Option<Box<(f64, Frame)>> },
 }
 
 impl Film {
@@ -150,8 +150,8 @@ impl Camera {
             Some(Still::Between { from, to, .. }) => is_wanted = (*from..=*to).contains(&time),
             Some(Still::Extreme { column, sign, from, best }) if time >= *from => {
                 let value = *sign * values[*column];
-                if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                    *best = Some((value, Frame::of(&built.system, state, row, time)));
+                if best.as_ref().is_none_or(|best| value > best.0) {
+                    *best = Some(Box::new((value, Frame::of(&built.system, state, row, time))));
                 }
             }
             _ => {}
@@ -176,7 +176,8 @@ impl Camera {
         let mut film = self.film?;
         match self.still {
             Some(Still::Between { time, .. }) => film.still = time,
-            Some(Still::Extreme { best: Some((_, frame)), .. }) => {
+            Some(Still::Extreme { best: Some(best), .. }) => {
+                let (_, frame) = *best;
                 film.still = frame.time;
                 let place = film.frames.partition_point(|other| other.row < frame.row);
                 if film.frames.get(place).is_none_or(|other| other.row != frame.row) {
