@@ -28,6 +28,6 @@ html_title = "coulisse"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 # Pictures of models move where the studio is in the site.
-html_js_files = [("../studio/live.js", {"type": "module"})] if (HERE.parents[1] / "target/studio/index.html").exists() else []
+html_js_files = [("../studio/live.js", {"type": "module"})] if (HERE.parents[1] / "target/studio/live.js").exists() else []
 html_show_sphinx = False
 html_copy_source = False

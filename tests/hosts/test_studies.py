@@ -63,8 +63,8 @@ def test_a_list_sets_in_each_run_what_it_says_and_nothing_of_the_run_before():
     # The block is pressed on by 20 N more.
     assert runs[0].result - plain == pytest.approx(20.0, abs=1e-9) and runs[2].result == pytest.approx(plain, abs=1e-9)
     assert coulisse.sweep(BELT, [], processes=1) == []
-    with pytest.raises(KeyError, match="loads.normal.fy"):
-        coulisse.sweep(BELT, {"loads.normal.fx": [1.0]})
+    with pytest.raises(KeyError, match="loads.normal.fz"):
+        coulisse.sweep(BELT, {"loads.normal.fz": [1.0]})
 
 
 def last(result):
