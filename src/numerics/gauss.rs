@@ -8,7 +8,7 @@ use super::legendre;
 /// Most points of a [`rule`].
 const LARGEST: usize = 8;
 
-/// [`legendre`] of n points, from 1 to 8, without allocating.
+/// [`legendre()`] of n points, from 1 to 8, without allocating.
 pub fn rule(n: usize) -> &'static [(f64, f64)] {
     static RULES: LazyLock<[Vec<(f64, f64)>; LARGEST]> =
         LazyLock::new(|| std::array::from_fn(|k| legendre(k + 1)));

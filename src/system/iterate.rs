@@ -47,7 +47,7 @@ pub struct Iterate {
     pub renewals: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
     pub slips: Vec<Sense>,
-    /// How far ahead friction looks of points that slide, s: where it [jumps](crate::solve::input_jump), to the end of the step that follows, else not.
+    /// How far ahead friction looks of points that slide, s: where it jumps, to the end of the step that follows, else not.
     pub ahead: f64,
     /// What springs begin the step with.
     pub springs: Vec<Begun>,
