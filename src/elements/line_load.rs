@@ -38,7 +38,7 @@ struct LoadedPoint {
 pub type NodeForces<D> = [[D; 2]; MAX_NODES];
 
 /// Calls `visit` with ξ, dξ/dS and the weight of each Gauss point between the reference arc lengths `between` (m, from the first node of
-/// an element of `order` with the mapping `coordinate(S)` = [ξ, dξ/dS]), under a load of which `intensity(S)` tells the share.
+/// an element of `order` with the mapping `coordinate(S)` = [ξ, dξ/dS]), under a load whose share there is `intensity(S)`.
 pub fn each_place(
     order: usize, coordinate: impl Fn(f64) -> [f64; 2], between: [f64; 2],
     intensity: impl Fn(f64) -> f64, mut visit: impl FnMut([f64; 2], f64),

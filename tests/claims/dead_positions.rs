@@ -30,11 +30,11 @@ const CRANK: &str = "point = 'O', direction = 'rotation', rate = '4*pi'";
 
 #[test]
 fn a_crank_that_cannot_turn_fully_is_said_to_be_at_a_dead_position() {
-    let rubs = "hinge = { point = 'B', release = ['coupler'], radius = 0.01 }, friction.coulomb.coefficient = 0.2";
+    let with_friction = "hinge = { point = 'B', release = ['coupler'], radius = 0.01 }, friction.coulomb.coefficient = 0.2";
     // Coupler and rocker are in line where A and C are 0.38 m apart.
     let angle = ((0.15_f64.powi(2) + 0.4 * 0.4 - 0.38 * 0.38) / (2.0 * 0.15 * 0.4)).acos();
     let time = angle / (4.0 * std::f64::consts::PI);
-    for hinge in ["hinge = { point = 'B' }", rubs] {
+    for hinge in ["hinge = { point = 'B' }", with_friction] {
         let file = four_bar(&[("A", "hinge = { point = 'A' }"), ("B", hinge)]);
         let mut sim = Simulation::of(&file.motion("crank", CRANK).text());
         let said = (0..100).find_map(|k| sim.try_step(2e-3 * k as f64, 2e-3).err());

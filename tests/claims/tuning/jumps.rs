@@ -98,7 +98,7 @@ fn a_block_whose_law_is_tuned_as_it_slides_is_of_second_order_under_every_law_wi
     }
 }
 
-/// A rigid bar of 1 kg and 0.6 m on a pin of 0.1 m, let go along +x.
+/// A rigid bar of 1 kg and 0.6 m on a pin of 0.1 m, released along +x.
 fn pendulum(step: f64) -> String {
     Mechanism::new("pendulum")
         .step(step)
