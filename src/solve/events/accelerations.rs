@@ -12,7 +12,7 @@
 
 use super::impact::{Closing, Impulses};
 use super::rows::{Kind, Rows, friction_limit};
-use super::search::{Search, Tried};
+use super::search::Search;
 use crate::joints::regime::{Regime, Sense};
 use crate::joints::slider::Kinematics;
 use crate::linear::Singular;
@@ -137,8 +137,8 @@ impl Discontinuity<'_> {
         })
     }
 
-    /// Lets those slide that hold and carry more than they bear, however they share it; whether there are any. The most overloaded go first: what
-    /// slides relieves others, and what can stay at rest does.
+    /// Lets those slide that hold, where what sticks carries more than it bears, however they share it; whether there are any. The most overloaded go first:
+    /// what slides relieves others, and what can stay at rest does. Where the rows share what sticks otherwise than those that hold, all may slide.
     fn let_slide(&mut self, state: &mut State) -> bool {
         let (system, newton) = (self.system, &mut self.integrator.newton);
         let Newton { at, work, corrections } = &mut *newton;
@@ -146,21 +146,26 @@ impl Discontinuity<'_> {
             newton.keep_multipliers(system, state);
         }
         let Newton { at, work, .. } = &self.integrator.newton;
-        let overload = |j: usize, tried: &Tried| match tried.holds {
+        let overload = |j: usize| match state.sliders[j].regime.sticks() {
             true => system.sliders[j].beyond(at, || work.placed[j], 0.0),
             false => 0.0,
         };
-        let all = self.search.sliders.iter().enumerate();
-        let worst = all.fold(0.0, |worst, (j, tried)| f64::max(worst, overload(j, tried)));
-        for (j, tried) in self.search.sliders.iter_mut().enumerate() {
-            tried.holds &= worst == 0.0 || overload(j, tried) < RELEASED * worst;
+        let worst = (0..state.sliders.len()).fold(0.0, |worst, j| f64::max(worst, overload(j)));
+        let tried = &mut self.search.sliders;
+        let held = tried.iter().filter(|tried| tried.holds).count();
+        if worst == 0.0 || held == 0 {
+            return false;
+        }
+        for (j, tried) in tried.iter_mut().enumerate() {
+            tried.holds &= overload(j) < RELEASED * worst;
         }
         let closed =
             |(slider, own): (&Slider, &SliderState)| slider.side.is_some() && !own.regime.is_open();
-        if worst > 0.0 && system.sliders.iter().zip(&state.sliders).any(closed) {
+        let same = held == tried.iter().filter(|tried| tried.holds).count();
+        if same || system.sliders.iter().zip(&state.sliders).any(closed) {
             self.let_all_slide();
         }
-        worst > 0.0
+        true
     }
 
     /// Lets everything slide that friction does not hold: what may open and what may slide are decided together.
