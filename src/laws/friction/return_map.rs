@@ -8,7 +8,7 @@ use super::{Contact, Response};
 
 /// Share of the limit of static friction by which a force at the limit may be beyond it: no rounding decides whether what is loaded up to its limit
 /// slides.
-pub const AT_LIMIT: f64 = 1e-9;
+pub const AT_LIMIT: f64 = 1e-10;
 
 /// Which of its equations the law answers with.
 #[derive(Debug, Clone, Copy)]
