@@ -293,6 +293,13 @@ impl Checked {
         self.bodies[body].rigid().is_some()
     }
 
+    /// Whether anything of it deforms but springs.
+    pub fn has_elastic_parts(&self) -> bool {
+        let mut members = self.members.iter();
+        members.any(|member| member.properties.is_some() && member.rigid.is_none())
+            || (0..self.bodies.len()).any(|body| !self.is_rigid(body))
+    }
+
     /// The rigid body that a load along something or through a body acts on.
     pub fn rigid_body_of(&self, load: &LineLoad) -> Option<BodyId> {
         match load.extent {

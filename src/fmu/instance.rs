@@ -266,6 +266,26 @@ impl Guarded for Instance {
     }
 }
 
+impl Instance {
+    /// Gives the inputs that are not set the values which the file derives from the parameters that are set, as if the file had been changed. A host of
+    /// FMI may rely on their starts in the description instead, which they keep without this.
+    ///
+    /// # Errors
+    /// When the mechanism cannot be built with these parameters.
+    pub fn derive_inputs(&mut self) -> Result<(), Refusal> {
+        let built = self.memory.built(&self.blueprint)?;
+        let starts = self.blueprint.checked().inputs.iter().map(|input| input.start);
+        for ((set, derived), start) in self.memory.inputs.iter_mut().zip(&built.inputs).zip(starts)
+        {
+            if set.is_none() && *derived != start {
+                *set = Some(*derived);
+                self.memory.state = None;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Why there is no Configuration Mode.
 pub(super) fn no_structure() -> Refusal {
     Refusal::error(

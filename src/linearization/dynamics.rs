@@ -2,8 +2,8 @@
 
 use nalgebra::{Complex, DMatrix, DVector};
 
-use super::Linear;
 use super::triangular::Triangular;
+use super::{Linear, Pole};
 
 /// A pivot of the balanced A relative to the largest that is zero within rounding.
 const ZERO: f64 = 1e-11;
@@ -73,7 +73,7 @@ impl Linear {
     /// zero is zero.
     ///
     /// `None` where the iteration does not converge.
-    pub fn poles(&self) -> Option<Vec<Complex<f64>>> {
+    pub fn poles(&self) -> Option<Vec<Pole>> {
         if self.states.is_empty() {
             return Some(Vec::new());
         }

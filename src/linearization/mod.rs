@@ -19,7 +19,7 @@ pub mod reduction;
 mod states;
 mod triangular;
 
-use nalgebra::DMatrix;
+use nalgebra::{Complex, DMatrix};
 
 use crate::checked::{Analysis, InputVariable, Output, OutputVariable};
 use crate::joints::regime::Regime;
@@ -34,6 +34,9 @@ pub use dynamics::UNDAMPED;
 
 /// A dense matrix.
 pub type Matrix = DMatrix<f64>;
+
+/// An eigenvalue of A, 1/s.
+pub type Pole = Complex<f64>;
 
 /// What sliding joints do in a linear model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

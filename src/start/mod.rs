@@ -8,11 +8,13 @@ pub(crate) mod initial;
 
 pub(crate) mod equilibrium;
 pub(crate) mod given;
+mod locked;
 mod placement;
 mod slid;
 pub(crate) mod velocities;
 
 pub use equilibrium::equilibrium;
+pub use locked::{Overloaded, locked_beyond_friction};
 pub use slid::slid;
 
 use self::equilibrium::{loads_resist, settle};

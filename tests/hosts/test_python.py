@@ -196,6 +196,9 @@ def test_linear_models_go_to_scipy_and_python_control():
         exact = scipy.signal.cont2discrete((linear.A, linear.B, linear.C, linear.D), 0.01)
         assert sampled.dt == 0.01 and np.allclose(sampled.A, exact[0], atol=1e-12) and np.allclose(sampled.B, exact[1], atol=1e-15)
         assert np.allclose(sampled.dcgain(), linear.dcgain(), rtol=1e-6, atol=1e-12)
+        # The same motions, slowest first, with the same damping.
+        assert np.allclose(np.log(sampled.poles()) / 0.01, linear.poles()) and np.allclose(sampled.damping(), linear.damping())
+        assert sampled.control().dt == 0.01 and control.ss(*sampled).dt == 0.01
         # The parameters that were set count.
         model.set("parameters.body", 640.0)
         assert np.abs(model.linearize(at="equilibrium").poles()[0]) < 0.8 * np.abs(poles[0])

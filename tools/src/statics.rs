@@ -80,7 +80,7 @@ pub fn perform(request: &Request) -> Result<()> {
         png::write_drawing(file, &drawn)?;
     }
     print(&found.report())?;
-    for line in &found.coarse {
+    for line in &found.doubts {
         eprintln!("{}", report::warning(line, blueprint.model(), To::Stderr));
     }
     match found.ended() {

@@ -35,6 +35,7 @@ use crate::number::short;
 /// Acceleration of gravity in what warnings compare with, m/s².
 const GRAVITY: f64 = 9.81;
 
+pub use friction::of_equilibrium;
 pub use guides::small_patches;
 
 /// Share of a member's length up to which a point lies on it, and from which on it is not its end.

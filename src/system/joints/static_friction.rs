@@ -4,7 +4,7 @@ use super::{Slider, SliderJoints};
 use crate::joints::regime::Sense;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::{AT_LIMIT, Contact};
-use crate::system::{Along, Constraint, Iterate, State, StaticFriction, Workspace};
+use crate::system::{Along, Constraint, Iterate, State, StaticFriction, Tuning, Workspace};
 
 /// Share of a normal force by which the slope of its static friction is found.
 const SMALL_CHANGE: f64 = 1e-6;
@@ -36,17 +36,24 @@ impl Slider {
     /// What it carries at rest where it stands as `k` says.
     pub fn static_load(&self, at: &Iterate, k: &Kinematics) -> StaticLoad {
         let multipliers = &at.sliders[self.index].multipliers;
+        self.load_at_rest(multipliers, &at.tuning, at.q[self.coordinate], at.time, k)
+    }
+
+    /// The same with `multipliers` at the position `s` (m) and a time (s).
+    pub fn load_at_rest(
+        &self, multipliers: &[f64; 3], tuning: &Tuning, s: f64, time: f64, k: &Kinematics,
+    ) -> StaticLoad {
         let force = k.force_along_surface(multipliers);
         let [x, y] = k.direction;
         let force_by = [x, y, k.slopes(multipliers)[2] / k.stretch];
         let normal = k.signed_normal_force(multipliers);
         let pressing = self.bearing.press_with(normal, multipliers[2], force);
-        let friction = at.tuning.friction(self.index);
+        let friction = tuning.friction(self.index);
         let bears = |normal_force| {
             friction.static_force(&Contact {
                 normal_force,
-                position: at.q[self.coordinate],
-                time: at.time,
+                position: s,
+                time,
                 ..Contact::default()
             })
         };

@@ -23,9 +23,9 @@ BLURRED = 2.98e-8
 class StateSpace:
     """A linear model: x' = A x + B u, y = C x + D u; with a sampling time `dt` (s) above 0 x[k+1] = A x[k] + B u[k].
 
-    x, u and y are changes from the state about which the mechanism was linearised, in SI units. `scipy.signal.StateSpace(*model)` and
-    `control.ss(*model)` take a continuous model as it is, the second a
-    discrete one, too; `control()` makes one of python-control with all names.
+    x, u and y are changes from the state about which the mechanism was linearised, in SI units. `control.ss(*model)` takes the model as it is, a
+    discrete one with its sampling time; `scipy.signal.StateSpace(*model)` a continuous one; a discrete one is
+    `scipy.signal.StateSpace(model.A, model.B, model.C, model.D, dt=model.dt)`. `control()` makes one of python-control with all names.
     """
 
     A: "NDArray[np.float64]"
@@ -61,11 +61,18 @@ class StateSpace:
         return f"<StateSpace ({kind}): {len(self.states)} states; {'; '.join(names)}; slowest poles: {poles}>"
 
     def poles(self) -> "NDArray[np.complex128]":
-        """Eigenvalues of A, slowest first: 1/s of a continuous model. What rounding makes of a zero is zero there."""
+        """Eigenvalues of A, slowest first: p in 1/s of a continuous model, z of a discrete one. What rounding makes of a zero is zero there."""
         poles = np.linalg.eigvals(self.A).astype(complex)
         if not self.dt:
             poles[np.abs(poles) <= BLURRED * self._stiffest()] = 0.0
-        return poles[np.argsort(np.abs(poles))]
+        return poles[np.argsort(np.abs(self._rates(poles)))]
+
+    def _rates(self, poles: "NDArray[np.complex128]") -> "NDArray[np.complex128]":
+        """Poles in 1/s, of a discrete model ln(z)/dt."""
+        if not self.dt:
+            return poles
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(poles) / self.dt, dtype=complex)
 
     def _stiffest(self) -> float:
         """The largest √|∂z̈/∂z| of a coordinate z alone, rad/s: its rate is a state."""
@@ -77,10 +84,13 @@ class StateSpace:
         return float(np.sqrt(max(squares)))
 
     def damping(self) -> "NDArray[np.float64]":
-        """Damping ratio of each pole of a continuous model; NaN of a pole at 0."""
-        poles = self.poles()
+        """Damping ratio of each pole, -Re(p)/|p|, with p = ln(z)/dt of a discrete model; NaN of a pole at p = 0."""
+        rates = self._rates(self.poles())
         with np.errstate(invalid="ignore"):
-            return np.asarray(-poles.real / np.abs(poles), dtype=float)
+            ratios = np.asarray(-rates.real / np.abs(rates), dtype=float)
+        # What is at rest after one sample.
+        ratios[np.isneginf(rates.real)] = 1.0
+        return ratios
 
     def dcgain(self) -> "NDArray[np.float64]":
         """Steady outputs for steady inputs, a row for each output. Raises `numpy.linalg.LinAlgError` where a pole at 0 lets something move on."""
@@ -106,7 +116,7 @@ class StateSpace:
         # Names of python-control may hold no dots.
         plain = {name: name.replace(".", "_") for name in (*self.states, *self.inputs, *self.outputs)}
         labels = {kind: [plain[name] for name in getattr(self, kind)] for kind in ("states", "inputs", "outputs")}
-        return control.ss(*self, self.dt, **labels)
+        return control.ss(self.A, self.B, self.C, self.D, self.dt, **labels)
 
 
 #: What numbers of a reduction are called in the file.

@@ -10,6 +10,7 @@ use coulisse::fmu::Blueprint;
 use coulisse::model::checked::{Checked, OutputVariable};
 use coulisse::model::statics::StaticPath;
 use coulisse::numerics::positions::Positions;
+use coulisse::start::locked_beyond_friction;
 use coulisse::system::{ActingForces, Look, System};
 
 pub use self::asked::Asked;
@@ -23,6 +24,8 @@ pub struct Row {
     station: Station,
     pub factor: f64,
     pub unstable: u32,
+    /// Whether it locks a joint with more than its friction bears.
+    overloaded: bool,
     pub values: Vec<f64>,
 }
 
@@ -34,8 +37,8 @@ pub struct Equilibria<'a> {
     rows: Vec<Row>,
     /// Where the mechanism is at its end, and what acts on it there.
     last: Option<(Positions, ActingForces)>,
-    /// What of the mesh is too coarse for its end.
-    pub coarse: Vec<String>,
+    /// What makes its end doubtful: joints that are locked with more than their friction bears, and a mesh that is too coarse.
+    pub doubts: Vec<String>,
     ended: Ended,
 }
 
@@ -51,16 +54,18 @@ impl<'a> Equilibria<'a> {
         let outputs = columns(names, checked, &path)?;
         let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
         let system = &blueprint.built()?.system;
-        let (mut rows, mut coarse, mut last) = (Vec::new(), Vec::new(), None);
+        let (mut rows, mut doubts, mut last) = (Vec::new(), Vec::new(), None);
         let mut keep = |point: Point<'_>| {
             rows.push(row(system, &outputs, &point));
             last = Some((point.state.q.clone(), ActingForces::of(point.state)));
             let when = format!("at the factor {}", short(point.factor));
-            coarse = warnings::of_state(system, point.state, &when);
+            doubts =
+                warnings::of_equilibrium(system, point.state, &format!("the equilibrium {when}"));
+            doubts.extend(warnings::of_state(system, point.state, &when));
         };
         let ended = follow(system, &inputs, &path, &mut keep)
             .map_err(|fault| blueprint.model().faults(&fault))?;
-        Ok(Equilibria { system, path, outputs, rows, last, coarse, ended })
+        Ok(Equilibria { system, path, outputs, rows, last, doubts, ended })
     }
 
     fn model(&self) -> &Checked {
@@ -112,6 +117,7 @@ fn row(system: &System, outputs: &[OutputVariable], point: &Point<'_>) -> Row {
         station: point.station,
         factor: point.factor,
         unstable: point.state.unstable_modes,
+        overloaded: !locked_beyond_friction(system, point.state).is_empty(),
         values: values.collect(),
     }
 }

@@ -47,6 +47,7 @@ impl Equilibria<'_> {
             cells.extend(shown.iter().map(|&i| short(row.values[i])));
             cells.push(match (row.station, row.unstable) {
                 (Station::Limit | Station::Bifurcation { .. }, _) => String::new(),
+                (_, 0) if row.overloaded => "only while locked".to_owned(),
                 (_, 0) => "yes".to_owned(),
                 (_, n) => format!("no, {n}"),
             });

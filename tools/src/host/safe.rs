@@ -78,7 +78,10 @@ impl Slave for InProcess {
 
     fn begin(&mut self, stop: f64) -> Result<()> {
         self.perform(Call::SetupExperiment, |i| i.setup_experiment(0.0, Some(stop)))?;
-        self.perform(Call::EnterInitializationMode, |i| i.enter_initialization())
+        self.perform(Call::EnterInitializationMode, |i| {
+            i.enter_initialization()?;
+            i.derive_inputs()
+        })
     }
 
     fn start(&mut self) -> Result<()> {

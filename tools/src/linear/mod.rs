@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use coulisse::linearization::{self, Joints, Linear, is_linear};
+use coulisse::modes::Loads;
 use coulisse::system::System;
 
 use crate::description::chosen;
@@ -120,7 +121,11 @@ impl Wanted {
             Slide::Stuck => Joints::Stuck,
             Slide::Free => Joints::Free,
         };
-        let (state, place) = self.state.find(&model, &system)?;
+        let (state, mut place) = self.state.find(&model, &system)?;
+        let unstrained = self.state.is_start() && Loads::at_start(&checked) == Loads::Absent;
+        if unstrained && checked.has_elastic_parts() {
+            place += ", without the stiffness of forces under loads (P-Delta), which --at equilibrium has";
+        }
         let request = linearization::Request { inputs, outputs, joints };
         let linear = linearization::linearize(&system, &state, &request)
             .map_err(|fault| model.faults(&fault))?;
@@ -186,7 +191,7 @@ fn state_of(linear: &Linear) -> String {
     }
     if let Some((state, rate)) = fastest(linear) {
         text += &format!(
-            "the state moves: {} changes by {} per second; the model holds for small changes of this motion while its configuration hardly changes\n",
+            "the state is no equilibrium: {} changes by {} per second; the model describes small deviations from that motion, as long as the configuration hardly changes\n",
             state,
             short(rate)
         );

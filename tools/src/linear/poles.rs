@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use coulisse::linearization::{Linear, UNDAMPED};
+use coulisse::linearization::{Linear, Pole, UNDAMPED};
 
 use crate::number::short;
 use crate::table::plain;
@@ -27,7 +27,8 @@ pub fn table(linear: &Linear) -> String {
         return "the poles are not found: the iteration does not converge".to_owned()
             + &gains(linear);
     };
-    let mut table = plain(["pole, 1/s", "", "Hz", "damping ratio", "time constant, s"], 0..5);
+    let mut table =
+        plain(["pole p, 1/s", "", "|p|/2π, Hz", "damping ratio", "time constant, s"], 0..5);
     for pole in poles.iter().take(SHOWN) {
         let size = pole.norm();
         let imaginary = match pole.im {
@@ -43,11 +44,20 @@ pub fn table(linear: &Linear) -> String {
     if poles.len() > SHOWN {
         text += &format!("\n… and {} faster ones", poles.len() - SHOWN);
     }
-    let unstable = poles.iter().filter(|pole| pole.re > UNDAMPED * pole.norm()).count();
-    if unstable > 0 {
-        text += &format!("\nUNSTABLE: {unstable} of these grow");
+    if let Some(line) = unstable(&poles) {
+        text += &format!("\n{line}");
     }
     text + &gains(linear)
+}
+
+/// How many of these poles grow, if any do; of a pair one is in the list.
+pub fn unstable(poles: &[Pole]) -> Option<String> {
+    let growing = poles.iter().filter(|pole| pole.re > UNDAMPED * pole.norm());
+    match growing.map(|pole| if pole.im == 0.0 { 1 } else { 2 }).sum() {
+        0 => None,
+        1 => Some("UNSTABLE: 1 pole with a positive real part".to_owned()),
+        n => Some(format!("UNSTABLE: {n} poles with positive real parts")),
+    }
 }
 
 fn gains(linear: &Linear) -> String {

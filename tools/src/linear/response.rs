@@ -8,7 +8,7 @@ use coulisse::linearization::Linear;
 use coulisse::message::figure;
 use quick_xml::escape::escape;
 
-use super::{Wanted, positive};
+use super::{Wanted, poles, positive};
 use crate::number::short;
 use crate::png::png;
 use crate::rows::{Cell, Rows};
@@ -125,6 +125,9 @@ pub fn perform(request: &Request) -> Result<()> {
     }
     let blurred = linear.least_resolved().map_or(0.0, |omega| omega / TAU);
     text += &format!("\n{}", table.trim_fmt());
+    if let Some(line) = linear.poles().and_then(|poles| poles::unstable(&poles)) {
+        text += &format!("\n{line}: no steady vibration settles to this response");
+    }
     if drawn && transfers.len() > MOST_CURVES {
         text += &format!(
             "\nthe first {MOST_CURVES} of {} responses are drawn; choose others by --inputs and --outputs",

@@ -14,6 +14,7 @@ use anyhow::{Context, Result, bail};
 use coulisse::columns::Wrong;
 use coulisse::message::{excerpt, figure};
 
+use crate::number::short;
 use crate::run::{self, Settings, Source, Value};
 use crate::{columns, print, report, several};
 pub use file::may_be_written;
@@ -48,18 +49,32 @@ struct Ended {
     /// Of each output; `None` where the run did not begin.
     outputs: Option<Vec<Found>>,
     failure: Option<String>,
+    /// Time of its last row, s.
+    last: Option<f64>,
     warnings: Vec<String>,
 }
 
 impl Ended {
     /// Of a run that did not begin.
     fn without_start(failure: String) -> Ended {
-        Ended { outputs: None, failure: Some(failure), warnings: Vec::new() }
+        Ended { outputs: None, failure: Some(failure), last: None, warnings: Vec::new() }
+    }
+
+    /// Where it ended before its end, s; nothing where it did not.
+    fn early(&self) -> String {
+        match (&self.failure, self.last) {
+            (None, _) => String::new(),
+            (Some(_), Some(time)) => short(time),
+            (Some(_), None) => "no start".to_owned(),
+        }
     }
 }
 
-/// So many runs of models or of a list stand side by side in the printed table; more, and those of seeds, by their mean and deviation.
+/// So many runs of models or of a list stand side by side in the printed table.
 const MAX_SIDE_BY_SIDE: usize = 5;
+
+/// So many have a row each; more, and those of seeds, are printed as their mean and deviation.
+const MAX_ROWS: usize = 100;
 
 /// Most runs of a sweep.
 const MAX_RUNS: usize = 1_000_000;
@@ -135,9 +150,10 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         table +=
             &format!("{path}: statistics of {whole} runs, without {failed} that ended early\n");
     }
-    table += &match sweep.seeds.is_none() && runs.len() <= MAX_SIDE_BY_SIDE {
-        true => tables::side_by_side(&runs, &ended),
-        false => columns.summary(),
+    table += &match runs.len() {
+        n if sweep.seeds.is_some() || n > MAX_ROWS => columns.summary(),
+        n if n > MAX_SIDE_BY_SIDE => tables::one_below_another(&runs, &ended),
+        _ => tables::side_by_side(&runs, &ended),
     };
     print(&table)?;
     warn();
@@ -178,6 +194,7 @@ fn simulate(source: &Result<Source>, run: &Run, settings: &Settings) -> Ended {
         Ok(outcome) => Ended {
             // Rows of a thousand runs would not find room.
             outputs: Some(tables::outputs_of(&outcome.results, settings.from)),
+            last: outcome.results.times.last().copied(),
             failure: outcome.failure.map(|failure| format!("{failure:#}")),
             warnings,
         },

@@ -194,6 +194,10 @@ pub fn side_by_side(runs: &[Run], ended: &[Ended]) -> String {
         let first = ["warnings", "", ""].map(String::from).into_iter();
         table.add_row(first.chain(ended.iter().map(|run| run.warnings.len().to_string())));
     }
+    if ended.iter().any(|run| run.failure.is_some()) {
+        let first = ["ended early at", "s", ""].map(String::from).into_iter();
+        table.add_row(first.chain(ended.iter().map(Ended::early)));
+    }
     for ((name, unit), values) in outputs.list.into_iter().zip(of_each) {
         let oscillates = values.iter().flatten().any(|values| values[FREQUENCY].is_finite());
         let shown = if oscillates { OSCILLATING } else { ALWAYS };
@@ -209,6 +213,69 @@ pub fn side_by_side(runs: &[Run], ended: &[Ended]) -> String {
         }
     }
     table.trim_fmt()
+}
+
+/// How many outputs [`one_below_another`] shows.
+const SHOWN: usize = 4;
+
+/// A row for each run: its numbers of a list, then of the first outputs the largest magnitude and the last value.
+pub fn one_below_another(runs: &[Run], ended: &[Ended]) -> String {
+    let numbers = numbers_of(runs);
+    let mut outputs = Outputs::default();
+    let places: Vec<Vec<usize>> = (ended.iter())
+        .map(|run| {
+            let found = run.outputs.iter().flatten().enumerate();
+            found.map(|(k, found)| outputs.place(k, found)).collect()
+        })
+        .collect();
+    let shown = &outputs.list[..outputs.list.len().min(SHOWN)];
+    let fails = ended.iter().any(|run| run.failure.is_some());
+    let several = runs.iter().any(|run| run.subject != runs[0].subject);
+    let with_unit = |name: &str, unit: &str| match unit {
+        "" => name.to_owned(),
+        unit => format!("{name}, {unit}"),
+    };
+    let mut head = vec!["run".to_owned()];
+    head.extend(several.then(|| "model".to_owned()));
+    head.extend(numbers.iter().map(|(name, unit)| with_unit(name, unit)));
+    head.extend(fails.then(|| "ended early at, s".to_owned()));
+    for (name, unit) in shown {
+        head.extend([
+            format!(
+                "largest |{name}|{}",
+                if unit.is_empty() { String::new() } else { format!(", {unit}") }
+            ),
+            "at the end".to_owned(),
+        ]);
+    }
+    let first_number = if several { 2 } else { 1 };
+    let right: Vec<usize> = [0].into_iter().chain(first_number..head.len()).collect();
+    let mut table = plain(head, right);
+    for (k, ((run, own), places)) in runs.iter().zip(ended).zip(places).enumerate() {
+        let mut cells = vec![(k + 1).to_string()];
+        cells.extend(several.then(|| run.subject.display().to_string()));
+        let set = |name: &str| run.row.iter().find(|(own, _)| own == name).map(|(_, value)| *value);
+        let number = |value: Option<f64>| match value {
+            Some(value) if value.is_finite() => short(value),
+            _ => "–".to_owned(),
+        };
+        cells.extend(numbers.iter().map(|(name, _)| number(set(name))));
+        cells.extend(fails.then(|| own.early()));
+        for place in 0..shown.len() {
+            let found = places.iter().zip(own.outputs.iter().flatten());
+            let values =
+                found.filter(|(at, _)| **at == place).map(|(_, found)| found.values).next();
+            let [smallest, largest, last, ..] = values.unwrap_or([f64::NAN; OF_OUTPUTS.len()]);
+            cells
+                .extend([largest.abs().max(smallest.abs()), last].map(|value| number(Some(value))));
+        }
+        table.add_row(cells);
+    }
+    let more = match outputs.list.len() - shown.len() {
+        0 => String::new(),
+        n => format!("\n… and {n} more outputs: choose by --outputs, or write all with -o"),
+    };
+    format!("{}{more}", table.trim_fmt())
 }
 
 /// Numbers of an output in the runs that reached their end.

@@ -8,7 +8,7 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{
     Analysis, Between, Direction, Input, InputVariable, Slider, StartVelocities,
 };
-use coulisse::start::equilibrium;
+use coulisse::start::{Overloaded, equilibrium, locked_beyond_friction};
 use coulisse::system::{State, System, outputs};
 
 use crate::number::short;
@@ -125,10 +125,10 @@ pub fn unstrained(system: &System, start: &State) -> Vec<String> {
     let begin = &model.start;
     let rests = begin.velocities == StartVelocities::Rest && begin.given.is_empty();
     let dynamic = model.solver.analysis == Analysis::Dynamic && begin.equilibrium.is_none();
-    let elastic = model.members.iter().any(|m| m.properties.is_some() && m.rigid.is_none())
-        || (0..model.bodies.len()).any(|body| !model.is_rigid(body));
     let rough = frictional(model);
-    if !(rests && dynamic && elastic && model.gravity != [0.0, 0.0]) || rough.is_empty() {
+    if !(rests && dynamic && model.has_elastic_parts() && model.gravity != [0.0, 0.0])
+        || rough.is_empty()
+    {
         return Vec::new();
     }
     let inputs: Vec<f64> = model.inputs.iter().map(|input| input.start).collect();
@@ -136,7 +136,11 @@ pub fn unstrained(system: &System, start: &State) -> Vec<String> {
         return Vec::new();
     };
     let all = outputs::all(model);
+    let overloaded = locked_beyond_friction(system, &settled);
     let forces = rough.into_iter().filter_map(|path| {
+        if overloaded.iter().any(|own| path == format!("joints.{}", own.joint)) {
+            return None;
+        }
         let wanted = format!("{path}.normal_force");
         let output = all.iter().find(|output| output.path == wanted)?.output;
         let [now, later] = [start, &settled].map(|state| system.read(state, output).abs());
@@ -155,6 +159,19 @@ pub fn unstrained(system: &System, start: &State) -> Vec<String> {
             )
         })
         .collect()
+}
+
+/// Joints that the equilibrium `state`, which is called `what`, locks with more than their friction bears.
+pub fn of_equilibrium(system: &System, state: &State, what: &str) -> Vec<String> {
+    let line = |Overloaded { joint, needed, bears }| {
+        format!(
+            "joints.{joint}: {what} locks it with {} N along its path, and its static friction bears {} N: with friction this is no equilibrium, it slides; \
+             write `fixed_sliders = \"none\"` for the equilibrium without friction, or simulate it",
+            rounded(needed, 4),
+            rounded(bears, 4),
+        )
+    };
+    locked_beyond_friction(system, state).into_iter().map(line).collect()
 }
 
 /// Paths of joints and contacts with friction.

@@ -107,9 +107,9 @@ fn statics(blueprint: &Blueprint, to: Option<f64>, diagram: Option<&str>) -> Res
         Early::Points(points) => format!("\nends after {points} points"),
         Early::Stuck(why) => format!("\nthe path ends early: {why}"),
     };
-    let coarse: String = found.coarse.iter().map(|line| format!("\n{line}")).collect();
+    let doubts: String = found.doubts.iter().map(|line| format!("\n{line}")).collect();
     let drawn = picture + &each(&found.plots());
-    let words = found.report() + &early + &coarse;
+    let words = found.report() + &early + &doubts;
     Ok(Sheet { page: sheet(&checked.name, &drawn, &words), rows: Some(found.csv()?) })
 }
 

@@ -180,3 +180,44 @@ fn a_reduced_model_states_its_error_and_becomes_an_fmu() {
         assert!(fault.contains("no.so"), "{fault}");
     }
 }
+
+/// An elastic rod with a mass, upright on a hinge.
+const UPRIGHT: &str = r#"
+name = "upright"
+[points]
+foot = [0.0, 0.0]
+bob = [0.0, 0.5]
+[materials]
+steel = { young_modulus = 2.1e11, poisson_ratio = 0.3, density = 0.0 }
+[sections]
+bar = { rectangle = { height = 0.01, width = 0.01 } }
+[members]
+rod = { from = "foot", to = "bob", material = "steel", section = "bar", elements = 2 }
+[supports]
+foot = { point = "foot", fix = ["x", "y"] }
+[masses]
+bob = { point = "bob", mass = 0.5 }
+[gravity]
+y = -9.81
+[interface]
+inputs = ["loads.side.fx"]
+outputs = ["points.bob.x"]
+[loads]
+side = { point = "bob", fx = 0.0 }
+"#;
+
+#[test]
+fn an_elastic_pendulum_falls_in_equilibrium_and_the_start_says_that_it_leaves_that_out() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("upright.toml");
+    std::fs::write(&path, UPRIGHT).unwrap();
+    let model = path.to_str().unwrap();
+    let text = ok(&["linearize", model]);
+    assert!(text.contains("(P-Delta), which --at equilibrium has"), "{text}");
+    let text = ok(&["linearize", model, "--at", "equilibrium"]);
+    // √(g/l) of a rod that hardly bends.
+    assert!(text.contains("UNSTABLE: 1 pole") && text.contains("4.43"), "{text}");
+    assert!(!text.contains("P-Delta"), "{text}");
+    let band = ["--at", "equilibrium", "--from", "0.1", "--to", "10"];
+    let text = ok(&[&["response", model], &band[..]].concat());
+    assert!(text.contains("UNSTABLE: 1 pole"), "{text}");
+}

@@ -153,3 +153,42 @@ fn one_load_case_needs_no_section_and_prints_all_outputs_and_reactions() {
     assert!((value("points.tip.y") + 10.0 / (3.0 * 700.0)).abs() < 1e-5, "{told}");
     assert!((value("supports.clamp.fy") - 10.0).abs() < 1e-4, "{told}");
 }
+
+/// A block on an incline of 45° with a coefficient of 0.1, which does not hold it.
+const INCLINE: &str = r#"
+name = "incline"
+[points]
+a = [0.0, 0.0]
+b = [4.0, 4.0]
+m = [2.0, 2.0]
+[members]
+guide = { from = "a", to = "b", rigid = true }
+[supports]
+g = { member = "guide", fix = ["x", "y", "rotation"] }
+[masses]
+m = { point = "m", mass = 1.0 }
+[gravity]
+y = -9.81
+[joints.m]
+cylindrical = { slider = "m", path = ["guide"] }
+friction.coulomb.coefficient = 0.1
+[interface]
+outputs = ["joints.m.*"]
+"#;
+
+#[test]
+fn what_is_locked_beyond_its_friction_is_no_equilibrium_with_friction() {
+    let folder = folder("locked");
+    std::fs::write(folder.join("incline.toml"), INCLINE).expect("a model");
+    let called = call_in(&folder, &["static", "incline.toml"]);
+    let table = String::from_utf8_lossy(&called.stdout);
+    let last = table.lines().find(|line| line.trim_start().starts_with("1 ")).expect("the end");
+    assert!(last.ends_with("only while locked"), "{table}");
+    // m g sin 45° along the path against 0.1 m g cos 45°.
+    let why = String::from_utf8_lossy(&called.stderr);
+    assert!(why.contains("locks it with 6.937 N along its path"), "{why}");
+    assert!(why.contains("static friction bears 0.6937 N"), "{why}");
+    let held = ["static", "incline.toml", "--set", "joints.m.friction.coulomb.coefficient=1.1"];
+    let table = ok_in(&folder, &held);
+    assert!(!table.contains("only while locked") && table.contains("yes"), "{table}");
+}

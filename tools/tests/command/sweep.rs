@@ -285,3 +285,60 @@ fn each_row_of_a_list_is_the_run_with_its_numbers() {
         }
     }
 }
+
+/// A block that a load pushes, which is a parameter and an input.
+const PUSHED: &str = r#"
+name = "pushed"
+[parameters]
+push = 0.5
+[experiment]
+stop_time = 1.0
+communication_step = 0.01
+[points]
+m = [0.0, 0.0]
+[supports]
+m = { point = "m", fix = ["y"] }
+[masses]
+m = { point = "m", mass = 2.0 }
+[loads]
+push = { point = "m", fx = "push" }
+[interface]
+inputs = ["loads.push.fx"]
+parameters = ["parameters.push"]
+outputs = ["points.m.x"]
+"#;
+
+#[test]
+fn an_input_whose_value_follows_a_parameter_does_so_where_the_parameter_is_set() {
+    let folder = folder("pushed");
+    std::fs::write(folder.join("pushed.toml"), PUSHED).expect("a model");
+    let told = ok_in(&folder, &["run", "pushed.toml", "--set", "parameters.push=4"]);
+    let line = told.lines().find(|line| line.trim_start().starts_with("points.m.x")).expect("x");
+    // F t²/(2 m)
+    let last: f64 = line.split_whitespace().last().expect("x").parse().expect("a number");
+    assert!((last - 1.0).abs() < 1e-6, "{told}");
+    // What is set itself counts.
+    let both = ["--set", "parameters.push=4", "--set", "loads.push.fx=8"];
+    let told = ok_in(&folder, &[&["run", "pushed.toml"], &both[..]].concat());
+    assert!(told.contains("2.000") || told.contains(" 2 ") || told.contains("2\n"), "{told}");
+}
+
+#[test]
+fn more_than_five_rows_of_a_list_have_a_line_each() {
+    let folder = folder("lines");
+    let rows: Vec<f64> = (1..=7).map(f64::from).collect();
+    let list: String = rows.iter().map(|push| format!("{push}\n")).collect();
+    std::fs::write(folder.join("pushed.toml"), PUSHED).expect("a model");
+    std::fs::write(folder.join("list.csv"), format!("parameters.push\n{list}")).expect("a list");
+    let told = ok_in(&folder, &["run", "pushed.toml", "--list", "list.csv"]);
+    let cells = |line: &str| -> Option<Vec<f64>> {
+        line.split_whitespace().map(|cell| cell.parse().ok()).collect()
+    };
+    let found: Vec<Vec<f64>> = told.lines().filter_map(cells).filter(|c| c.len() == 4).collect();
+    assert_eq!(found.len(), 7, "{told}");
+    for (k, (row, push)) in found.iter().zip(rows).enumerate() {
+        let way = push / 4.0;
+        assert_eq!(row[..2], [k as f64 + 1.0, push]);
+        assert!((row[2] - way).abs() < 1e-5 * way && row[3] == row[2], "{told}");
+    }
+}
