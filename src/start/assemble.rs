@@ -10,6 +10,9 @@
 //! ```
 //!
 //! which leaves the least of U alone, whatever h is.
+//!
+//! A rough path lifts its slider off the drawing. How far along the path is then left to the joints and members, not to springs, of which the faintest would
+//! draw a free slider to where it keeps its length: the sliders find their places without springs, and what hangs on springs follows.
 
 use nalgebra_sparse::csr::CsrMatrix;
 
@@ -18,7 +21,9 @@ use super::velocities::Velocities;
 use crate::message::rounded;
 use crate::newton::kinetics::Affine;
 use crate::newton::{Failure, Newton, fault};
-use crate::system::{Iterate, Mass, Motion, State, System, SystemFault, Workspace};
+use crate::system::{
+    Along, Iterate, Mass, Motion, Prescribed, State, System, SystemFault, Workspace,
+};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
 /// the assembly goes on at a time.
@@ -46,6 +51,13 @@ const AT_REST: f64 = 1e-13;
 /// Assemblies that creep on after so many returns hang on members too soft to strain anything.
 const MAX_RETURNS: usize = 100;
 
+/// Whether sliders on rough paths find their places along them, or keep those that they have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rough {
+    Free,
+    Kept,
+}
+
 /// Moves a mechanism to where its motions begin.
 pub(super) struct Assembly<'a> {
     pub system: &'a System,
@@ -70,13 +82,35 @@ impl Assembly<'_> {
         for spring in &mut sprung.springs.list {
             *spring = spring.relaxed(&system.initial);
         }
+        if farthest == 0.0 && system.model.sliders.iter().any(|slider| slider.roughness.is_some()) {
+            let mut without = sprung.clone();
+            without.springs.list.clear();
+            self.close(&without, state, Rough::Free)?;
+            let mut kept = state.clone();
+            // Where joints hold a slider along its path, too, nothing is to be kept.
+            if self.close(&sprung, &mut kept, Rough::Kept).is_ok() {
+                *state = kept;
+                return Ok(());
+            }
+        }
+        self.close(&sprung, state, Rough::Free)
+    }
+
+    /// Moves the mechanism `sprung` to where the motions want it, to the least of its strain energy.
+    fn close(
+        &mut self, sprung: &System, state: &mut State, rough: Rough,
+    ) -> Result<(), SystemFault> {
+        let system = self.system;
+        let begins = system.motions.iter().zip(&state.motions);
+        let farthest = begins.map(|(motion, now)| motion.beginning(now.value, system.size));
+        let farthest = farthest.fold(0.0, f64::max);
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
         let (whole, least) = (by, by * SMALLEST_SHARE);
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
         let mut left = (1.0 / by) as usize + MAX_OTHER_MOVES;
         while share < 1.0 {
             let next = (share + by).min(1.0);
-            match self.proximal_step(&sprung, state, next, hold) {
+            match self.proximal_step(sprung, state, next, hold, rough) {
                 Ok(_) => share = next,
                 // Where nothing moves but a gap is closed, a smaller share of the way is no easier.
                 Err(_) if farthest == 0.0 && hold < FIRMEST => hold *= 10.0,
@@ -95,7 +129,7 @@ impl Assembly<'_> {
             }
         }
         for _ in 0..MAX_RETURNS {
-            match self.proximal_step(&sprung, state, 1.0, hold) {
+            match self.proximal_step(sprung, state, 1.0, hold, rough) {
                 Ok(moved) if moved <= AT_REST => break,
                 Ok(_) => {}
                 Err(_) if hold < FIRMEST => hold *= 10.0,
@@ -110,7 +144,7 @@ impl Assembly<'_> {
     /// `state` along to first order, and the springs H of `system`; returns the largest
     /// displacement relative to the mechanism's size, or rotation.
     fn proximal_step(
-        &mut self, system: &System, state: &mut State, share: f64, hold: f64,
+        &mut self, system: &System, state: &mut State, share: f64, hold: f64, rough: Rough,
     ) -> Result<f64, Failure> {
         self.newton.load_state(system, state, system.model.solver.step);
         self.newton.at.external.fill(0.0);
@@ -127,6 +161,9 @@ impl Assembly<'_> {
             (moved.iter().enumerate()).for_each(|(u, way)| self.newton.at.q.add(u, *way));
         }
         self.newton.at.leave_friction_out();
+        if rough == Rough::Kept {
+            self.keep_on_rough_paths(system);
+        }
         system.motions.fix_prescribed(&mut self.newton.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
@@ -139,6 +176,17 @@ impl Assembly<'_> {
         let moved = system.largest_move(&self.newton.at.q, &state.q);
         state.q.copy_from(&self.newton.at.q);
         Ok(moved)
+    }
+
+    /// Lets sliders on rough paths stay where they are along them, but for those that motions and supports hold there.
+    fn keep_on_rough_paths(&mut self, system: &System) {
+        let Iterate { sliders, q, driven, .. } = &mut self.newton.at;
+        let prescribed = Prescribed { equations: &system.equation, driven };
+        for (j, described) in system.model.sliders.iter().enumerate() {
+            if described.roughness.is_some() && !system.sliders.is_moved_along(j, q, prescribed) {
+                sliders[j].along = Along::Stick;
+            }
+        }
     }
 }
 

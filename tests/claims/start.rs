@@ -211,3 +211,36 @@ fn a_frame_drawn_beside_a_rough_road_starts_with_both_wheels_on_it_and_unbent() 
         assert!(frame.get("energy.strain") < 1e-9, "seed {seed}");
     }
 }
+
+/// A mass drawn at 4 m on a cosine road of 10 mm, a crest, with a spring to a place `aside` (m) and 1.5 m above.
+fn on_a_crest(aside: f64, stiffness: f64) -> Simulation {
+    let text = Mechanism::new("crest")
+        .step(1e-3)
+        .points(format!("O = [0, 0], A = [8, 0], P = [4, 0], K = [{}, 1.5]", 4.0 + aside))
+        .guide("road", ["O", "A"], "elements = 1")
+        .mass("P", 1.0)
+        .joint("P", "cylindrical = { slider = 'P', path = ['road'] }")
+        .and("roughness.cosine = { amplitude = 0.01, wavelength = 1.0 }")
+        .spring("k", format!("ground = 'K', to = 'P', stiffness = {stiffness:?}"))
+        .outputs("points.P.* springs.k.*")
+        .text();
+    Simulation::of(&text)
+}
+
+#[test]
+fn a_mass_on_a_rough_road_starts_where_it_is_drawn_whatever_spring_is_at_it() {
+    for aside in [0.0, 1.0, 3.0] {
+        for stiffness in [1e-9, 10.0, 1e6] {
+            let sim = on_a_crest(aside, stiffness);
+            let [x, y] = ["x", "y"].map(|axis| sim.get(&format!("points.P.{axis}")));
+            assert!(
+                (x - 4.0).abs() < 1e-9 && (y - 0.01).abs() < 1e-9,
+                "{aside} {stiffness}: {x}, {y}"
+            );
+            // Its length is 0 at rest as it is drawn.
+            let longer = aside.hypot(1.5 - 0.01) - aside.hypot(1.5);
+            let force = sim.get("springs.k.force");
+            assert!((force - stiffness * longer).abs() < 1e-6 * stiffness, "{force}");
+        }
+    }
+}

@@ -25,8 +25,7 @@ impl Checker<'_> {
         let ending = model.members_at(point);
         let names = |ids: &[usize]| listed(ids.iter().map(|&m| model.members[m].name.as_str()));
         let bodies: Vec<BodyId> = model.bodies_turning_at(point).collect();
-        let apart = bodies.iter().filter(|body| model.rotation_carrier_at(point) != Some(**body));
-        let several = model.rotations_at(point) + apart.count() > 1;
+        let several = model.turning_parts(point) > 1;
         match member {
             Some(m) if !ending.contains(&m) => self.report_entry(
                 at,
