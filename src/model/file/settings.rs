@@ -143,8 +143,9 @@ keys! {
         /// numbers that may change at every communication point: `loads.NAME.fx`, `.fy`, `.moment`, `.qx`, `.qy`, `.normal`,
         /// `.tangential`, `.bx`, `.by`; `motions.NAME.displacement`, `.velocity`, `.acceleration`, `.angle`, `.rate`;
         /// `springs.NAME.actuator`, `.free_length`, `.free_angle`, `.stiffness`, `.damping`, of a bushing `springs.NAME.bushing.fx`, `.fy`,
-        /// `.moment`, `.stiffness_scale`, `.damping_scale`, `.free[0]`, `.free[1]`, `.free[2]`; `gravity.x`, `.y`. The value in the file
-        /// holds until the host sets one, whatever parameters the host sets
+        /// `.moment`, `.stiffness_scale`, `.damping_scale`, `.free[0]`, `.free[1]`, `.free[2]`; `gravity.x`, `.y`. Until a host sets
+        /// an input it has the value in the file; parameters that a host sets do not change that value, also where it is an expression of them. In a
+        /// `coulisse run` of a model file it follows them
         #[serde(default)]
         inputs: Vec<Name> [default("none")];
         /// inputs that keep the value that was set between communication points: all but those below
