@@ -84,7 +84,7 @@ class StateSpace:
         return float(np.sqrt(max(squares)))
 
     def damping(self) -> "NDArray[np.float64]":
-        """Damping ratio of each pole, -Re(p)/|p|, with p = ln(z)/dt of a discrete model; NaN of a pole at p = 0."""
+        """Damping ratio of each pole, -Re(p)/abs(p), with p = ln(z)/dt of a discrete model; NaN of a pole at p = 0."""
         rates = self._rates(self.poles())
         with np.errstate(invalid="ignore"):
             ratios = np.asarray(-rates.real / np.abs(rates), dtype=float)
