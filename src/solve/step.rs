@@ -10,7 +10,7 @@ use super::judge::{Taken, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Solved, StepFault, Stepper, Stopped, Watch};
-use super::tolerances::{BORDER, PARTS_OF_A_STEP};
+use super::tolerances::{BORDER, CORNER_BORDER, PARTS_OF_A_STEP};
 use crate::newton::Failure;
 use crate::system::{Rates, Span, State, System};
 
@@ -51,7 +51,7 @@ impl Stepper {
                 return Err(endless(system, state.time, span.length));
             }
             if let Some(tolerance) = solver.tolerance
-                && let Some(length) = system.loads.corner_inside(span, BORDER, tolerance)
+                && let Some(length) = system.loads.corner_inside(span, CORNER_BORDER, tolerance)
             {
                 plan.cut(length);
                 continue;

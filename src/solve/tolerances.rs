@@ -109,6 +109,9 @@ pub(crate) const EVENT_ROUNDING: f64 = 1e-13;
 /// accelerations, and still shorter ones none, as inertia drowns the stiffness of what has no mass.
 pub(crate) const BORDER: f64 = 0.02;
 
+/// The same for corners of loads, of which steep ramps have two close together.
+pub(crate) const CORNER_BORDER: f64 = 1e-4;
+
 /// Trials of a search for the place of an event: regula falsi needs less than half of them.
 pub(crate) const EVENT_TRIALS: usize = 20;
 

@@ -154,3 +154,23 @@ fn a_force_that_strikes_the_corner_of_a_fine_solid_divides_no_step() {
     println!("{steps} steps, {iterations} iterations");
     assert!(steps == 5.0 && iterations < 60.0);
 }
+
+#[test]
+fn a_load_by_steep_ramps_gives_its_impulse_with_a_tolerance() {
+    for ramp in [1e-2, 3e-4, 1e-5] {
+        for step in [1e-2, 2e-3] {
+            let text = format!(
+                "name = 'ramps'\n[experiment]\nstop_time = 1.0\ncommunication_step = 0.1\n[solver]\nstep = {step}\ntolerance = 1e-4\n\
+                 [points]\na = [0.0, 0.0]\n[masses]\na = {{ point = 'a', mass = 1.0 }}\n[supports]\na = {{ point = 'a', fix = ['y'] }}\n\
+                 [loads.f]\npoint = 'a'\nfx = 10.0\nhistory.table = {{ times = [0.0, 0.1003, {}, 0.2007, {}], values = [0.0, 0.0, 1.0, 1.0, 0.0], beyond = 'hold' }}\n\
+                 [interface]\noutputs = ['points.a.vx']\n",
+                0.1003 + ramp,
+                0.2007 + ramp
+            );
+            let mut sim = Simulation::of(&text);
+            sim.run(1.0, 0.1, |_| ());
+            let (v, impulse) = (sim.get("points.a.vx"), 10.0 * (0.2007 - 0.1003));
+            assert!((v - impulse).abs() < 1e-12, "{ramp} s, step {step} s: {v} m/s");
+        }
+    }
+}
