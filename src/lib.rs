@@ -99,8 +99,8 @@
 //! # }
 //! ```
 
-// A browser loads no library, and exports keep all that they call.
-#[cfg(not(target_family = "wasm"))]
+// A browser loads no library, and exports keep all that they call; tools/component calls those of FMI 3.0.
+#[cfg(any(not(target_family = "wasm"), target_os = "wasi"))]
 pub mod abi;
 pub mod axis;
 pub mod checked;

@@ -26,6 +26,10 @@ use crate::fmu::{Call, Host, Kind, Outcome, Progress, Protocol, Refusal, Status,
 
 const VERSION: &CStr = c"3.0";
 
+/// A component of WebAssembly sees the folders alone that its host opens for it.
+const OPENED: &str =
+    if cfg!(target_os = "wasi") { ", and open it for the component (WASI: preopen)" } else { "" };
+
 /// A function that only passes the door: name, call, further arguments, action.
 macro_rules! through_the_door {
     ($($(#[$doc:meta])* $name:ident($call:ident $(, $arg:ident: $type:ty)*) = $action:expr;)*) => {$(
@@ -101,7 +105,7 @@ unsafe fn make(
         let folder = folder.ok_or_else(|| {
             Refusal::error(format!(
                 "{call}: the resource path `{}` is no folder; pass the path of the unpacked FMU's folder `resources`, with a separator at \
-                 its end",
+                 its end{OPENED}",
                 path.unwrap_or_default()
             ))
         })?;

@@ -79,7 +79,7 @@ fn format_of(text: &str) -> String {
 }
 
 /// The text up to its first zero byte, if it has one.
-pub(super) fn c_text(text: &str) -> CString {
+pub fn c_text(text: &str) -> CString {
     let end = text.find('\0').unwrap_or(text.len());
     CString::new(&text[..end]).unwrap_or_default()
 }

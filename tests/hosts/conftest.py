@@ -21,7 +21,7 @@ os.environ["PATH"] = f"{harness.COMMAND.parent}{os.pathsep}{os.environ['PATH']}"
 IN_USE = open(harness.TARGET / "hosts.lock", "w")
 
 # Files that take longest, longest first: the others fill what is left of the time of each process.
-LONG = ["test_wheel.py", "test_arm.py", "test_ctypes.py", "test_coupling_hosts.py", "test_problems.py", "test_derivatives.py"]
+LONG = ["test_component.py", "test_wheel.py", "test_arm.py", "test_ctypes.py", "test_coupling_hosts.py", "test_problems.py", "test_derivatives.py"]
 
 
 def pytest_collection_modifyitems(items):

@@ -9,7 +9,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::documentation;
 use crate::drawing;
-use crate::library::{DARWIN_ARM, DARWIN64, Library};
+use crate::library::{DARWIN_ARM, DARWIN64, Library, Platform, WASM};
 use crate::terminals;
 use crate::universal;
 
@@ -19,6 +19,28 @@ const LICENSES: [(&str, &str); 3] = [
     ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
     // What a reader begins with, by its name in the standard.
     ("license.txt", include_str!("../../resources/licenses/third_party.txt")),
+];
+
+/// Where the manifest of a component is: by FMI-LS-WASM (a draft), and by FMI 3.0.1 for all layered standards.
+pub const MANIFESTS_OF_COMPONENT: [&str; 2] = [
+    "extra/org.modelica.fmi-ls-wasm/manifest.xml",
+    "extra/org.modelica.fmi-ls-wasm/fmi-ls-manifest.xml",
+];
+const MANIFEST_OF_COMPONENT: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<fmi-ls:fmiLayeredStandardManifest xmlns:fmi-ls="http://fmi-standard.org/fmi-ls-manifest"
+    fmi-ls:fmi-ls-name="org.modelica.fmi-ls-wasm"
+    fmi-ls:fmi-ls-version="0.1.0"
+    fmi-ls:fmi-ls-description="FMI Layered Standard for WebAssembly"/>
+"#;
+/// What an FMU with a component holds beside it: its manifest, and the licences of what it is made of.
+const BESIDE_COMPONENT: [(&str, &str); 4] = [
+    (MANIFESTS_OF_COMPONENT[0], MANIFEST_OF_COMPONENT),
+    (MANIFESTS_OF_COMPONENT[1], MANIFEST_OF_COMPONENT),
+    (
+        "documentation/licenses/component.txt",
+        include_str!("../../resources/licenses/component.txt"),
+    ),
+    ("documentation/licenses/fmi-ls-wasm.txt", include_str!("../component/wit/LICENSE")),
 ];
 
 /// The standard that an FMU follows.
@@ -33,6 +55,11 @@ pub enum Standard {
 }
 
 impl Standard {
+    /// Whether it has a platform.
+    pub fn has(self, platform: Platform) -> bool {
+        self == Standard::Fmi3 || platform != WASM
+    }
+
     /// Name of a platform's folder, by its name in FMI 2.0, which has names of its own for x86.
     pub fn folder(self, platform: &'static str) -> &'static str {
         match (self, platform) {
@@ -149,6 +176,10 @@ fn described<'a>(
         let path = format!("binaries/{platform}/{name}{ending}");
         let universal = universal.filter(|_| library.platform == DARWIN64.0);
         files.push((path, universal.unwrap_or(&library.bytes)));
+    }
+    if files.iter().any(|(path, _)| path.ends_with(WASM.1)) {
+        let beside = BESIDE_COMPONENT.iter();
+        files.extend(beside.map(|(path, content)| ((*path).to_owned(), content.as_bytes())));
     }
     files.extend(
         LICENSES

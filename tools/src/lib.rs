@@ -6,6 +6,8 @@
 pub mod animation;
 pub mod archive;
 pub mod bundled;
+#[cfg(not(target_family = "wasm"))]
+pub mod component;
 pub mod convergence;
 pub mod description;
 pub mod documentation;

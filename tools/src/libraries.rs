@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use coulisse::model::read_file;
 
 use crate::archive::Standard;
-use crate::library::{Library, platform_names};
+use crate::library::{Library, WASM, platform_names};
 
 /// Largest library that is put into an FMU, bytes: some twenty times the own one.
 const LARGEST_LIBRARY: u64 = 256 << 20;
@@ -86,7 +86,8 @@ pub struct Choice {
     /// Pack only the library of this build: for machines like the one that built this command.
     #[arg(long, conflicts_with = "library")]
     native: bool,
-    /// Pack only the libraries for these platforms, by their names in FMI 2.0, as linux64,win64; all that are known unless given.
+    /// Pack only the libraries for these platforms, by their names in FMI 2.0, as linux64,win64; all that are known unless given, but
+    /// wasm32-wasip2, a component of WebAssembly in FMI 3.0 (FMI-LS-WASM, a draft).
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = platform_names(), conflicts_with_all = ["library", "native"])]
     platforms: Vec<String>,
 }
@@ -97,12 +98,16 @@ impl Choice {
     /// # Errors
     /// As [`Libraries::of`].
     pub fn read(&self) -> Result<Libraries> {
-        Libraries::of(&match self.native {
+        let libraries = Libraries::of(&match self.native {
             true => Wanted::Native,
             false if !self.library.is_empty() => Wanted::Files(self.library.clone()),
             false if !self.platforms.is_empty() => Wanted::Platforms(self.platforms.clone()),
             false => Wanted::Portable,
-        })
+        })?;
+        if self.fmi == Standard::Fmi2 && libraries.inside.iter().any(Library::is_component) {
+            bail!("{} is a platform of FMI 3.0; add --fmi 3", WASM.0);
+        }
+        Ok(libraries)
     }
 }
 
@@ -135,7 +140,7 @@ impl Libraries {
     /// When one cannot be used, or two files are for the same platform.
     pub fn of(wanted: &Wanted) -> Result<Libraries> {
         let inside = match wanted {
-            Wanted::Portable => return Ok(Libraries::known()?.portable()),
+            Wanted::Portable => return Ok(Libraries::known()?.native().portable()),
             Wanted::Platforms(names) => return Ok(Libraries::known()?.only(names)?.portable()),
             Wanted::Native => vec![of_this_build()?],
             Wanted::Files(paths) => given(paths)?,
@@ -166,15 +171,24 @@ impl Libraries {
         Ok(Libraries { inside, notes })
     }
 
+    /// Those that systems load: a component is packed by choice.
+    fn native(mut self) -> Libraries {
+        self.inside.retain(|library| !library.is_component());
+        self
+    }
+
     /// Those for these platforms.
     fn only(mut self, names: &[String]) -> Result<Libraries> {
         let missing = names.iter().find(|name| !self.inside.iter().any(|l| l.platform == **name));
         if let Some(missing) = missing {
             let known: Vec<&str> = self.inside.iter().map(|library| library.platform).collect();
             bail!(
-                "--platforms: no library for {missing} is known; there are: {}; `tools/portable-library {missing}` in the \
-                 sources builds one{}",
+                "--platforms: no library for {missing} is known; there are: {}; `{}` in the sources builds one{}",
                 known.join(", "),
+                match missing.as_str() == WASM.0 {
+                    true => "tools/component/build".to_owned(),
+                    false => format!("tools/portable-library {missing}"),
+                },
                 self.noted()
             );
         }

@@ -30,13 +30,18 @@ pub const DARWIN64: Platform = ("darwin64", ".dylib");
 const LINUX_ARM: Platform = ("aarch64-linux", ".so");
 const WINDOWS_ARM: Platform = ("aarch64-windows", ".dll");
 pub const DARWIN_ARM: Platform = ("aarch64-darwin", ".dylib");
+/// That of components of WebAssembly, in FMI 3.0 (FMI-LS-WASM).
+pub const WASM: Platform = ("wasm32-wasip2", ".wasm");
 /// All of them.
-pub const PLATFORMS: [Platform; 8] =
-    [LINUX64, LINUX32, LINUX_ARM, WIN64, WIN32, WINDOWS_ARM, DARWIN64, DARWIN_ARM];
+pub const PLATFORMS: [Platform; 9] =
+    [LINUX64, LINUX32, LINUX_ARM, WIN64, WIN32, WINDOWS_ARM, DARWIN64, DARWIN_ARM, WASM];
 /// Those whose library no test of coulisse runs: it is linked, and what it exports and needs is checked.
 const NOT_RUN: [Platform; 5] = [LINUX32, WIN32, WINDOWS_ARM, DARWIN64, DARWIN_ARM];
 
-/// Names of all platforms, as FMI 2.0 has them.
+/// The communication step of a component.
+const COMPONENT_STEP: &str = "fmi:fmi3/co-simulation@3.0.0#[method]co-simulation-instance.do-step";
+
+/// Names of all platforms, as FMI 2.0 has them where it does.
 pub fn platform_names() -> [&'static str; PLATFORMS.len()] {
     PLATFORMS.map(|(name, _)| name)
 }
@@ -47,10 +52,10 @@ pub struct Part {
     pub platform: Option<Platform>,
     /// Processor and format, for messages.
     pub kind: String,
-    /// What it exports, as C names it.
+    /// What it exports, as C names it; of a component, [interfaces and their functions](crate::component::functions).
     pub exports: BTreeSet<Vec<u8>>,
     /// First byte in the file, and how many.
-    range: (u64, u64),
+    pub(crate) range: (u64, u64),
 }
 
 impl Part {
@@ -97,6 +102,12 @@ fn platform<'d, R: ReadRef<'d>>(file: &object::File<'d, R>) -> Option<Platform> 
 /// When the file is no library, or a part of it is missing.
 pub fn examine<'d, R: ReadRef<'d>>(data: R) -> Result<Vec<Part>> {
     let length = data.len().map_err(|()| anyhow!("cannot be read"))?;
+    // A browser packs libraries alone.
+    #[cfg(not(target_family = "wasm"))]
+    if matches!(data.read_bytes_at(0, 4), Ok(b"\0asm")) {
+        let bytes = data.read_bytes_at(0, length).map_err(|()| anyhow!("cannot be read"))?;
+        return Ok(vec![crate::component::examine(bytes)?]);
+    }
     if !matches!(FileKind::parse(data), Ok(FileKind::MachOFat32)) {
         return Ok(vec![Part::of(data, (0, length))?]);
     }
@@ -142,11 +153,12 @@ impl Library {
             let Some((platform, ending)) = part.platform else {
                 bail!("a library for {}; allowed: Linux, Windows or macOS on x86 or ARM", part.kind)
             };
-            if !part.exports.contains(b"fmi2DoStep".as_slice()) {
-                bail!(
-                    "exports no fmi2DoStep, so it is not coulisse's library; `cargo build --release` \
-                     makes it"
-                );
+            let (step, made_by) = match (platform, ending) {
+                WASM => (COMPONENT_STEP, "tools/component/build"),
+                _ => ("fmi2DoStep", "`cargo build --release`"),
+            };
+            if !part.exports.contains(step.as_bytes()) {
+                bail!("exports no {step}, so it is not coulisse's library; {made_by} makes it");
             }
             let (start, size) = part.range;
             let inside = usize::try_from(start)?..usize::try_from(start + size)?;
@@ -167,6 +179,11 @@ impl Library {
             true => self.platform.to_owned(),
             false => format!("{} ({})", self.platform, notes.join(", ")),
         }
+    }
+
+    /// Whether it is a component of WebAssembly, not a library of a system.
+    pub fn is_component(&self) -> bool {
+        self.platform == WASM.0
     }
 
     /// Where the platform stands among all.

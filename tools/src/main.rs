@@ -50,9 +50,9 @@ use coulisse::model::Model;
 
 // What the studio has too. The modules of the command name it as they name each other.
 use coulisse_tools::{
-    animation, archive, bundled, convergence, description, drawing, equilibria, extremes, files,
-    film, findings, ground, host, inventory, jamming, law, library, master, motion, number, numpy,
-    page, print, results, rows, schema, shapes, svg, table, template, xlsx,
+    animation, archive, bundled, component, convergence, description, drawing, equilibria,
+    extremes, files, film, findings, ground, host, inventory, jamming, law, library, master,
+    motion, number, numpy, page, print, results, rows, schema, shapes, svg, table, template, xlsx,
 };
 use interrupt::Interrupted;
 use number::whole;

@@ -8,8 +8,9 @@ use object::read::ReadCache;
 
 use super::finding::{Finding, Findings, hint};
 use super::summary::{Summary, Use};
-use crate::archive::Standard;
-use crate::library::{PLATFORMS, Part, examine, platform_names};
+use crate::archive::{MANIFESTS_OF_COMPONENT, Standard};
+use crate::component;
+use crate::library::{PLATFORMS, Part, WASM, examine, platform_names};
 use crate::unpacked::Archive;
 
 /// Functions of every FMU.
@@ -162,10 +163,20 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     let mut found = Vec::new();
     for (identifier, functions) in wanted(summary) {
         let mut libraries = 0;
-        for (platform, ending) in PLATFORMS {
+        for (platform, ending) in PLATFORMS.into_iter().filter(|p| summary.standard.has(*p)) {
             let path = format!("binaries/{}/{identifier}{ending}", folder_of(platform));
             match archive.read_to_disk(&path) {
                 Ok(None) => continue,
+                Ok(Some(file)) if platform == WASM.0 => {
+                    let of_component = functions_of_component(summary, identifier);
+                    found.extend(library(&path, platform, file, &of_component));
+                    let [manifest, other] = MANIFESTS_OF_COMPONENT;
+                    if !names().any(|name| name == manifest || name == other) {
+                        let text =
+                            format!("no file `{manifest}`; FMI-LS-WASM wants one beside `{path}`");
+                        all.warn(0, text);
+                    }
+                }
                 Ok(Some(file)) => found.extend(library(&path, platform, file, &functions)),
                 Err(error) => all.add(0, format!("file `{path}` cannot be unpacked: {error:#}")),
             }
@@ -209,13 +220,24 @@ fn wanted(summary: &Summary) -> BTreeMap<&str, Vec<&'static str>> {
     wanted
 }
 
+/// What a component has to export for the uses that the description offers with an identifier.
+fn functions_of_component(summary: &Summary, identifier: &str) -> Vec<String> {
+    let uses = summary.libraries.iter().filter(|offer| offer.identifier == identifier);
+    let interfaces = uses.map(|offer| match offer.kind {
+        Use::CoSimulation => "co-simulation",
+        Use::ModelExchange => "model-exchange",
+        Use::ScheduledExecution => "scheduled-execution",
+    });
+    ["common"].into_iter().chain(interfaces).flat_map(component::functions).collect()
+}
+
 /// Folders below `binaries` that hold files.
 fn folders<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
     let inside = names.filter_map(|n| n.strip_prefix("binaries/")?.split_once('/'));
     inside.map(|(folder, _)| folder).collect()
 }
 
-fn library(path: &str, folder: &str, file: File, functions: &[&str]) -> Vec<Finding> {
+fn library<F: AsRef<str>>(path: &str, folder: &str, file: File, functions: &[F]) -> Vec<Finding> {
     let mut findings = Findings::of(path);
     let data = ReadCache::new(file);
     match examine(&data) {
@@ -238,9 +260,10 @@ fn name(part: &Part) -> Option<&'static str> {
     part.platform.map(|(name, _)| name)
 }
 
-fn exports(part: &Part, functions: &[&str], findings: &mut Findings) {
-    let missing = functions.iter().filter(|function| !part.exports.contains(function.as_bytes()));
-    let missing: Vec<&str> = missing.copied().collect();
+fn exports<F: AsRef<str>>(part: &Part, functions: &[F], findings: &mut Findings) {
+    let missing = functions.iter().map(AsRef::as_ref);
+    let missing = missing.filter(|function| !part.exports.contains(function.as_bytes()));
+    let missing: Vec<&str> = missing.collect();
     if !missing.is_empty() {
         findings.add(
             0,

@@ -160,3 +160,21 @@ fn libraries_that_are_installed_with_the_command_are_packed_too() {
     let fault = installed.pack(&[]).unwrap_err();
     assert!(fault.contains("none.txt: "), "{fault}");
 }
+
+#[test]
+fn what_is_no_component_of_webassembly_is_refused() {
+    let installed = Installed::new("component");
+    let fault = installed.pack(&["--fmi", "3", "--platforms", "wasm32-wasip2"]).unwrap_err();
+    let wanted = "no library for wasm32-wasip2 is known; there are: linux64; `tools/component/build` in the sources builds one";
+    assert!(fault.contains(wanted), "{fault}");
+    let file = installed.folder.join("module.wasm");
+    for (bytes, wanted) in [
+        (b"\0asm\x01\0\0\0".as_slice(), "a module of WebAssembly; allowed: a component"),
+        (b"\0asm\x0d\0\x01\0", "so it is not coulisse's library; tools/component/build makes it"),
+        (b"\0asm\x0d\0\x01\0\x07\x40", "not a whole one"),
+    ] {
+        std::fs::write(&file, bytes).unwrap();
+        let fault = installed.pack(&["--fmi", "3", "--library", text(&file)]).unwrap_err();
+        assert!(fault.contains(wanted), "{fault}");
+    }
+}
