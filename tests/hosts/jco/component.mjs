@@ -54,7 +54,7 @@ const instances = new Map();
 /** Bytes and wide integers as JSON has them. */
 const plain = (_, value) => typeof value === "bigint" ? Number(value) : ArrayBuffer.isView(value) ? Array.from(value) : value;
 /** Integers of 64 bits are a type of their own in JavaScript. */
-const wide = (name, values) => /^set-u?int64$/.test(name) ? values.map(BigInt) : values;
+const wide = (name, [references, values]) => /^set-u?int64$/.test(name) ? [references, values.map(BigInt)] : [references, values];
 
 function perform([id, interfaceName, name, ...given]) {
   if (interfaceName === "host") { wanted = given[0] ?? null; return null; }
@@ -67,8 +67,9 @@ function perform([id, interfaceName, name, ...given]) {
   }
   const instance = instances.get(id);
   if (name === "drop") { instances.delete(id); instance[Symbol.dispose](); return null; }
-  const options = name === "enter-initialization-mode" ? given.map(value => value ?? undefined) : given;
-  return instance[camel(name)](...options.map(value => Array.isArray(value) && options.length > 1 ? wide(name, value) : value));
+  // No value is `undefined` in JavaScript, and null in JSON.
+  if (name === "enter-initialization-mode") return instance[camel(name)](...given.map(value => value ?? undefined));
+  return instance[camel(name)](...(name.startsWith("set-") && given.length === 2 ? wide(name, given) : given));
 }
 
 console.log("ready");
