@@ -1,6 +1,4 @@
-"""FMUs with the library as a component of WebAssembly (FMI-LS-WASM, a draft): packed, checked, and run by wasmtime and by jco.
-
-The component is compiled for minutes; the fast tier takes one with assertions."""
+"""FMUs with the library as a component of WebAssembly (FMI-LS-WASM, a draft): packed, checked, and run by wasmtime and by jco."""
 
 import math
 import re
@@ -18,6 +16,8 @@ import harness
 from components import HOSTS, Refused, Unit
 from test_fmi3 import BALL, BELT
 from test_fmi3_arrays import BEAM, BEAM_ARRAYS, configured, read
+
+pytestmark = harness.full_tier("the component is compiled for minutes")
 
 NAMES = [model.stem for model in harness.SHOWN]
 WASM = "binaries/wasm32-wasip2"
@@ -55,8 +55,7 @@ outputs = ["points.mass.x"]
 def component():
     """The file of the component, where `coulisse pack` finds it from then on."""
     def built(path):
-        call = [harness.ROOT / "tools" / "component" / "build", *([] if harness.ALL else ["quick"])]
-        done = subprocess.run(call, capture_output=True, text=True)
+        done = subprocess.run([harness.ROOT / "tools" / "component" / "build"], capture_output=True, text=True)
         if done.returncode != 0 and "no standard library of Rust" in done.stderr:
             pytest.skip("no standard library of Rust for WebAssembly")
         assert done.returncode == 0, done.stderr
