@@ -145,17 +145,23 @@ impl Runner {
         &mut self, before: &State, inputs: &[f64], span: [f64; 2],
         changes: Vec<(&mut Change, &Perturbation)>, exact: bool,
     ) -> Result<Changes, StepFault> {
-        self.to_rounding(exact);
+        self.solve_to_rounding(exact);
         let found = self.carry_once(before, inputs, span, changes);
-        self.to_rounding(true);
-        if !exact && found != Ok(Changes::Carried) {
-            self.state.copy_from(before);
-            self.advance(inputs, span[0], span[1])?;
+        self.solve_to_rounding(true);
+        if exact || found == Ok(Changes::Carried) {
+            return found;
         }
-        found
+        let carried = self.sequence.clone();
+        self.state.copy_from(before);
+        self.advance(inputs, span[0], span[1])?;
+        // Where rounding decides whether a condition is broken, tangents may have carried another sequence than that of the run.
+        match found {
+            Ok(Changes::NearEvent) if self.sequence == carried => found,
+            _ => Ok(Changes::Missing),
+        }
     }
 
-    fn to_rounding(&mut self, exact: bool) {
+    fn solve_to_rounding(&mut self, exact: bool) {
         self.stepper.integrator.newton.corrections.to_rounding = exact;
     }
 

@@ -51,8 +51,8 @@ impl Slider {
             let change = law.change(seen, response, &remembered, friction);
             sliding += row.by_added * change.force;
         }
-        for i in 0..self.conditions() {
-            sliding += row.by_multipliers[i] * change[i];
+        for (by, change) in row.by_multipliers.iter().zip(change).take(self.conditions()) {
+            sliding += by * change;
         }
         out.border[self.border] = sliding;
     }
