@@ -56,12 +56,17 @@ impl Carried<'_> {
         }
     }
 
-    /// The changes of what was reported of `state` at the end of the communication step.
-    pub fn report(&mut self, integrator: &mut Integrator, system: &System, state: &State) {
+    /// The changes of what was reported of `state` at the end of the communication step that has begun at `before`.
+    pub fn report(
+        &mut self, integrator: &mut Integrator, system: &System, [before, state]: [&State; 2],
+    ) {
         if self.missing.is_some() {
             return;
         }
-        self.changes.iter_mut().for_each(|change| change.by.keep_stepped());
+        for change in &mut self.changes {
+            change.keep_transitions(before, state);
+            change.by.keep_stepped();
+        }
         if integrator.contents != Contents::Report {
             return;
         }
@@ -117,7 +122,7 @@ impl Stepper {
             carried.carry(integrator, system, state, solved);
         };
         self.advance_watched(system, &mut state, start, length, &mut carry)?;
-        carried.report(&mut self.integrator, system, &state);
+        carried.report(&mut self.integrator, system, [before, &state]);
         let missing = carried.missing;
         let [change] = changes;
         missing.map_or(Ok((state, change.by)), Err)
@@ -142,6 +147,16 @@ impl Change {
         let varied = Varied { now: before, by };
         let jump = system.loads.gravity.jump(&varied) + system.springs.jump(&varied);
         by.energy.input_work += jump.eps;
+    }
+
+    /// What joints begin to do between `before` and `state` without an event, they do from the end of a step on: no number moves that time.
+    fn keep_transitions(&mut self, before: &State, state: &State) {
+        let ends = before.journal.iter().zip(&state.journal);
+        for (change, (was, is)) in self.by.journal.iter_mut().zip(ends) {
+            if was.transitions != is.transitions {
+                change.transition_time = 0.0;
+            }
+        }
     }
 
     /// Completes the change of the iterate, of which the known part is there, by the tangent that is factored.

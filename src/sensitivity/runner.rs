@@ -198,7 +198,7 @@ impl Runner {
         };
         self.stepper.search.nearly = false;
         self.advance_watched(inputs, [start, length], &mut carry)?;
-        carried.report(&mut self.stepper.integrator, &system, &self.state);
+        carried.report(&mut self.stepper.integrator, &system, [before, &self.state]);
         let Carried { missing, room, .. } = carried;
         self.room = room;
         Ok(match (missing, self.stepper.search.nearly) {
