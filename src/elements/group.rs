@@ -249,6 +249,25 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
         });
     }
 
+    /// Adds the products of the [kept](Contribution::keep_tangent) tangents of all elements with `v` to `out`; returns what is kept behind them.
+    #[inline(always)]
+    fn add_products<'k>(&self, kept: &'k [f64], v: &[f64], out: &mut [f64]) -> &'k [f64] {
+        let size = self.width * self.width;
+        let (own, behind) = kept.split_at(self.moves.len() * size);
+        for (tangent, unknowns) in
+            own.chunks_exact(size).zip(self.unknowns.chunks_exact(self.width))
+        {
+            let mut sums = [0.0; N];
+            // Tangents are symmetric: rows are columns.
+            for (column, &u) in tangent.chunks_exact(self.width).zip(unknowns) {
+                let x = v[u];
+                sums.iter_mut().zip(column).for_each(|(sum, entry)| *sum += entry * x);
+            }
+            unknowns.iter().zip(sums).for_each(|(&u, sum)| out[u] += sum);
+        }
+        behind
+    }
+
     fn masses(&self, factor: f64, mut visit: impl FnMut(usize, usize, f64)) {
         let mut mass = [[0.0; N]; N];
         for (element, unknowns) in self.unknowns.chunks_exact(self.width).enumerate() {
@@ -410,6 +429,12 @@ impl Elements {
         visit: impl FnMut(Contribution<'_>),
     ) {
         of_any_kind!(self, block => block.contributions(q, Some((wanted, room)), visit));
+    }
+
+    /// Adds the products of the [kept](Contribution::keep_tangent) tangents of all elements with `v` to `out`; returns what is kept behind them.
+    #[inline(always)]
+    pub fn add_products<'k>(&self, kept: &'k [f64], v: &[f64], out: &mut [f64]) -> &'k [f64] {
+        of_any_kind!(self, block => block.add_products(kept, v, out))
     }
 
     /// Calls `visit` with the same, of several elements together where they have one kernel: with tangents where there is room for them.

@@ -52,7 +52,8 @@ impl Corrections {
         (work.matrix.solve(x, y)).map_err(|_| Failure::singular(work))?;
         self.leave_out_rounding(system, work);
         if let Some(trail) = &mut self.trail {
-            trail.add(&self.interior, &self.border);
+            let size = largest_change(system, &self.interior, &self.border);
+            trail.add((&self.interior, &self.border), work.matrix.version(), size);
         }
         if !system.surfaces.contacts.is_empty() {
             let farthest = largest_change(system, &self.interior, &self.border);

@@ -10,6 +10,8 @@ pub struct Trail {
     pub border: Vec<f64>,
     /// The version of that matrix.
     pub version: Option<u64>,
+    /// The largest of the corrections that other matrices have found, relative to the mechanism's size.
+    pub others: f64,
 }
 
 impl Trail {
@@ -19,17 +21,22 @@ impl Trail {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             version: None,
+            others: 0.0,
         }
     }
 
     pub(super) fn begin(&mut self, at: &Iterate) {
         self.at.clone_from(at);
-        self.version = None;
+        (self.version, self.others) = (None, 0.0);
         self.interior.fill(0.0);
         self.border.fill(0.0);
     }
 
-    pub(super) fn add(&mut self, interior: &[f64], border: &[f64]) {
+    /// Adds a correction of this `size`, which the matrix of a `version` has found.
+    pub(super) fn add(&mut self, (interior, border): (&[f64], &[f64]), version: u64, size: f64) {
+        if *self.version.get_or_insert(version) != version {
+            self.others = self.others.max(size);
+        }
         (self.interior.iter_mut().zip(interior)).for_each(|(sum, x)| *sum += x);
         (self.border.iter_mut().zip(border)).for_each(|(sum, y)| *sum += y);
     }

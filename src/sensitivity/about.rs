@@ -7,7 +7,8 @@ use crate::laws::friction::Memory;
 use crate::numerics::positions::Position;
 use crate::solve::integrator::Integrator;
 use crate::system::{
-    Constraint, Iterate, MotionState, Numbers, SlidingVelocity, State, System, SystemFault, Varied,
+    Constraint, Iterate, Linear, MotionState, Numbers, SlidingVelocity, State, System, SystemFault,
+    Varied,
 };
 
 /// What changes: all in the order of the unknowns, of the border, of the sliders and of the inputs.
@@ -57,6 +58,7 @@ pub(crate) struct About<'a> {
     system: &'a System,
     pub state: State,
     integrator: Integrator,
+    linear: Linear,
     change: Change,
 }
 
@@ -85,7 +87,8 @@ impl<'a> About<'a> {
         })?;
         integrator.newton.at.step = MEMORY_TIME * tau;
         let change = Change::none(system, &state, &Perturbation::none(system));
-        let mut about = About { system, state, integrator, change };
+        let linear = Linear::at(system, &integrator.newton.at);
+        let mut about = About { system, state, integrator, linear, change };
         about.slide_on()?;
         Ok(about)
     }
@@ -136,7 +139,7 @@ impl<'a> About<'a> {
 
     /// Finds how the equations change along a direction; see [`About::rows`].
     pub fn vary(&mut self, direction: &Direction) {
-        let About { system, state, integrator, change } = self;
+        let About { system, state, integrator, linear, change } = self;
         let now = &integrator.newton.at;
         let Change { by, at, velocity, residual, friction, .. } = change;
         at.flow.factor = now.flow.factor;
@@ -169,7 +172,7 @@ impl<'a> About<'a> {
             let (value, rate, acceleration) = (*value, *rate, *acceleration);
             *motion = MotionState { value, rate, acceleration, released: false };
         }
-        system.residual_change(now, at, friction, residual);
+        system.residual_change((now, linear), at, friction, residual);
     }
 
     /// Changes of the equations of the nodal unknowns and of the border along the direction that was varied last.
@@ -205,8 +208,8 @@ impl<'a> About<'a> {
 
     /// Change of what a law with memory remembers of slider `j` over the [memory time](About::memory_time).
     pub fn memory(&self, j: usize) -> Memory {
-        let About { system, integrator, change, .. } = self;
-        let forces = &change.residual.inertia_forces;
+        let About { system, integrator, linear, change, .. } = self;
+        let forces = &linear.inertia_forces;
         let numbers = &change.friction[j];
         let both = (&integrator.newton.at, &change.at);
         system.sliders.memory_change(j, both, forces, numbers).memory
@@ -214,7 +217,7 @@ impl<'a> About<'a> {
 
     /// Changes of outputs along the direction that was varied last, where it satisfies all equations.
     pub fn outputs(&mut self, outputs: &[Output]) -> Vec<f64> {
-        let About { system, integrator, change, state } = self;
+        let About { system, integrator, change, state, .. } = self;
         let newton = &integrator.newton;
         {
             let Change { by, at, velocity, friction, .. } = &mut *change;

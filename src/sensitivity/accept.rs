@@ -7,23 +7,32 @@ use crate::newton::Newton;
 use crate::newton::kinetics::Before;
 use crate::solve::integrator::Integrator;
 use crate::system::{
-    MEAN, Passage, SlidingVelocity, Span, State, System, Varied, flow_velocity, mean_friction,
+    Linear, MEAN, Passage, SlidingVelocity, Span, State, System, Varied, flow_velocity,
+    mean_friction,
 };
 
 impl Change {
     /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its energy balance.
     pub(super) fn accept(
-        &mut self, integrator: &Integrator, system: &System, state: &State, span: Span,
+        &mut self, (integrator, about): (&Integrator, &Linear), system: &System, state: &State,
+        span: Span,
     ) {
         let dynamic = system.is_dynamic();
         let newton = &integrator.newton;
         let Span { length: h, end, .. } = span;
-        let Change { by, at, residual, movement, inertia: room, friction: numbers, .. } = self;
+        let Change {
+            by, at, residual, movement, inertia: room, friction: numbers, elastic, ..
+        } = self;
+        system.elastic_change(about, &at.q, elastic);
         if dynamic {
             let ends = [[state.into(), (&*by).into()], [(&newton.at).into(), (&*at).into()]];
             let [before, last] = [(&state.q, &by.q), (&newton.at.q, &at.q)];
             by.energy.numerical_dissipation += system.surfaces.taken_by_faces_change(ends)
-                + system.groups.taken_change([before, last])
+                + system.groups.taken_change(
+                    [before, last],
+                    [&state.elastic, &newton.work.elastic],
+                    [&by.elastic, elastic],
+                )
                 + system.work().of_joints_change(
                     (state, by),
                     (&newton.at, at),
@@ -50,7 +59,7 @@ impl Change {
             let (slid, slid_by) = (newton.at.q.way(s, &state.q), at.q.way(s, &by.q));
             let ends = [state.sliders[j].friction, newton.work.sliders[j].state.friction];
             let work = if slider.friction.remembers {
-                let forces = &residual.inertia_forces;
+                let forces = &about.inertia_forces;
                 let both = (&newton.at, &*at);
                 let change = system.sliders.memory_change(j, both, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
@@ -138,6 +147,7 @@ impl Change {
             let change = SlidingVelocity { factor: now.velocity.factor, ..own.velocity };
             own.velocity = change.given(s, system.model.solver.step);
         }
+        by.elastic.copy_from_slice(elastic);
         by.equal = state.equal.given();
         by.leave();
         movement.regularisation(by);

@@ -46,17 +46,26 @@ pub(super) struct Slopes {
 }
 
 impl Sides {
-    /// Their slopes where `run` is.
+    /// Confirms that both are on the sequence of the run.
     ///
     /// # Errors
-    /// Where they are not on the sequence of the run.
-    pub fn slopes(&self, run: &Runner) -> Result<Slopes, String> {
+    /// Where they are not.
+    pub fn confirm(&self, run: &Runner) -> Result<(), String> {
         if self.both.iter().any(|side| side.sequence != run.sequence) {
             return Err(format!(
                 "before t = {} s neighbours of the run have another sequence of events: a contact or stop grazes there, or events meet at one instant",
                 rounded(run.state.time, 10)
             ));
         }
+        Ok(())
+    }
+
+    /// Their slopes where `run` is.
+    ///
+    /// # Errors
+    /// Where they are not on the sequence of the run.
+    pub fn slopes(&self, run: &Runner) -> Result<Slopes, String> {
+        self.confirm(run)?;
         let [larger, smaller] = self.both.each_ref().map(|side| &side.state);
         let [above, below] = self.by;
         let over = above - below;

@@ -1,12 +1,13 @@
 //! Changes that are carried along communication steps, several at once: what their steps have in common is solved once.
 
+use super::common::StageRoom;
 use super::{Change, NoDerivative, Perturbation};
-use crate::linear::{Bordered, Singular};
+use crate::linear::Singular;
 use crate::newton::Newton;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::stepper::{Jump, Solved, Stepper};
 use crate::system::{
-    Constraint, HostInput, Iterate, MassFactor, Rates, State, System, Varied, Workspace,
+    Constraint, HostInput, Iterate, Linear, MassFactor, Rates, State, System, Varied, Workspace,
 };
 
 /// Changes on their way along a communication step.
@@ -17,9 +18,15 @@ pub(super) struct Carried<'a> {
     /// Whether steps of one stage are carried in their integrator, which keeps what derivatives have to know: another matrix than that of the step is
     /// then in it.
     pub in_place: bool,
-    /// Room for a matrix.
-    pub spare: Option<Bordered>,
+    /// The largest correction of positions by another matrix than the first one of its stage, relative to the mechanism's size.
+    pub others: f64,
+    /// Room for what stages are carried with.
+    pub room: Option<StageRoom>,
 }
+
+/// Corrections of positions, relative to the mechanism's size, above which the change of the matrix that has found them counts. That of the first one of a
+/// stage is known; where later ones have found more, as in the steps behind an event, whose first guesses are rough, neighbours of the run derive the step.
+const SEVERAL: f64 = 1e-10;
 
 impl Carried<'_> {
     /// Carries the changes over a substep from `state`.
@@ -44,23 +51,32 @@ impl Carried<'_> {
         };
         if carried.is_err() {
             self.missing = Some(NoDerivative::Singular { time });
+        } else if self.in_place && self.others > SEVERAL {
+            self.missing = Some(NoDerivative::Transition { time });
         }
     }
 
-    /// The changes of what was reported of `state` at the end of the communication step.
-    pub fn report(&mut self, integrator: &mut Integrator, system: &System, state: &State) {
+    /// The changes of what was reported of `state` at the end of the communication step that has begun at `before`.
+    pub fn report(
+        &mut self, integrator: &mut Integrator, system: &System, [before, state]: [&State; 2],
+    ) {
         if self.missing.is_some() {
             return;
         }
-        self.changes.iter_mut().for_each(|change| change.by.keep_stepped());
+        for change in &mut self.changes {
+            change.keep_transitions(before, state);
+            change.by.keep_stepped();
+        }
         if integrator.contents != Contents::Report {
             return;
         }
         let tau = state.instant();
         let factored = integrator.factor_instant(system, tau).map_err(|_| Singular);
         let mut changes = self.changes.iter_mut();
-        let reported = factored
-            .and_then(|()| changes.try_for_each(|change| change.report(integrator, system, tau)));
+        let about = Linear::at(system, &integrator.newton.at);
+        let reported = factored.and_then(|()| {
+            changes.try_for_each(|change| change.report((integrator, &about), system, tau))
+        });
         if reported.is_err() {
             self.missing = Some(NoDerivative::Singular { time: state.time });
         }
@@ -99,13 +115,14 @@ impl Stepper {
             changes: changes.iter_mut().collect(),
             missing: None,
             in_place: false,
-            spare: None,
+            others: 0.0,
+            room: None,
         };
         let mut carry = |integrator: &mut Integrator, state: &State, solved: &Solved| {
             carried.carry(integrator, system, state, solved);
         };
         self.advance_watched(system, &mut state, start, length, &mut carry)?;
-        carried.report(&mut self.integrator, system, &state);
+        carried.report(&mut self.integrator, system, [before, &state]);
         let missing = carried.missing;
         let [change] = changes;
         missing.map_or(Ok((state, change.by)), Err)
@@ -132,19 +149,29 @@ impl Change {
         by.energy.input_work += jump.eps;
     }
 
+    /// What joints begin to do between `before` and `state` without an event, they do from the end of a step on: no number moves that time.
+    fn keep_transitions(&mut self, before: &State, state: &State) {
+        let ends = before.journal.iter().zip(&state.journal);
+        for (change, (was, is)) in self.by.journal.iter_mut().zip(ends) {
+            if was.transitions != is.transitions {
+                change.transition_time = 0.0;
+            }
+        }
+    }
+
     /// Completes the change of the iterate, of which the known part is there, by the tangent that is factored.
     pub(super) fn solve_by_factored(
-        &mut self, newton: &mut Newton, system: &System, factor: MassFactor,
+        &mut self, (newton, about): (&mut Newton, &Linear), system: &System, factor: MassFactor,
     ) -> Result<(), Singular> {
         let Newton { at, work, .. } = newton;
-        self.correct(system, at, work, factor)?;
+        self.correct(system, (at, about), work, factor)?;
         for _ in 0..at.augmented {
             system.surfaces.augment_change(at, &mut self.at);
-            self.correct(system, at, work, factor)?;
+            self.correct(system, (at, about), work, factor)?;
         }
         self.follow_closest_points(system, at);
         // Now with the solution: what is left on prescribed unknowns changes their reactions.
-        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        system.residual_change((at, about), &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 
@@ -159,9 +186,10 @@ impl Change {
 
     /// Adds to the change of the iterate what its equations are still off by, through the factored tangent.
     fn correct(
-        &mut self, system: &System, at: &Iterate, work: &mut Workspace, factor: MassFactor,
+        &mut self, system: &System, (at, about): (&Iterate, &Linear), work: &mut Workspace,
+        factor: MassFactor,
     ) -> Result<(), Singular> {
-        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        system.residual_change((at, about), &self.at, &self.friction, &mut self.residual);
         self.correct_by(system, at, work, factor)?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::Change;
 use crate::checked::Analysis;
 use crate::newton::Newton;
 use crate::solve::plan::steps_of;
-use crate::system::{Instant, Numbers, State, System, Varied};
+use crate::system::{Instant, Linear, Numbers, State, System, Varied};
 
 impl Change {
     /// Carries the change over the jump with which a communication step of `length` begins from `state`, whose inputs are set.
@@ -33,7 +33,8 @@ impl Change {
         };
         let jumps: Vec<Vec<f64>> = self.friction.iter().enumerate().map(jumping).collect();
         let tuned = std::mem::replace(&mut self.friction, jumps);
-        system.residual_change(&newton.at, at, &self.friction, &mut self.residual);
+        let about = Linear::at(system, &newton.at);
+        system.residual_change((&newton.at, &about), at, &self.friction, &mut self.residual);
         for (slider, own) in system.sliders.iter().zip(&mut by.sliders) {
             own.friction = self.residual.border[slider.border];
         }
@@ -51,14 +52,18 @@ impl Change {
         for (m, u) in system.motions.driven(state) {
             at.acceleration[u] = by.motions[m].acceleration;
         }
-        if factored.and_then(|()| self.solve_by_factored(newton, system, Some(factor))).is_ok() {
-            self.take_input_jump(newton, system, state, factor);
+        let solved =
+            factored.and_then(|()| self.solve_by_factored((newton, &about), system, Some(factor)));
+        if solved.is_ok() {
+            self.take_input_jump((newton, &about), system, state, factor);
         }
         self.friction = tuned;
     }
 
     /// The change of what a jump gives to `state`.
-    fn take_input_jump(&mut self, newton: &Newton, system: &System, state: &State, factor: f64) {
+    fn take_input_jump(
+        &mut self, (newton, about): (&Newton, &Linear), system: &System, state: &State, factor: f64,
+    ) {
         let (by, at) = (&mut self.by, &mut self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
             if state.sliders[j].regime.is_open() {
@@ -80,7 +85,7 @@ impl Change {
                 by.points[i].friction = change.memory.friction.eps;
             }
         }
-        system.residual_change(&newton.at, at, &self.friction, &mut self.residual);
+        system.residual_change((&newton.at, about), at, &self.friction, &mut self.residual);
         for (u, left) in self.residual.nodal.iter().enumerate() {
             let prescribed = newton.at.driven[u].is_some() || !system.equation.has(u);
             *by.left_by_jump(u, prescribed) = *left;

@@ -7,25 +7,28 @@ use super::Change;
 use crate::linear::Singular;
 use crate::newton::Newton;
 use crate::solve::integrator::Integrator;
-use crate::system::{Iterate, System};
+use crate::system::{Iterate, Linear, System};
 
 /// Largest displacement of the difference, relative to the mechanism's size: small beside the waves of a rough path.
 const SMALL: f64 = 1e-5;
+
+/// Longest difference along a change: one of which this is no displacement is nothing, and numbers would overflow.
+const LONGEST: f64 = 1e100;
 
 /// Weights of a central difference of fourth order, by displacement.
 const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)];
 
 impl Change {
-    /// The change of what is reported of a state, by the equations of its instant that are factored with τ = `tau` (s).
+    /// The change of what is reported of a state, by the equations of its instant that are factored with τ = `tau` (s) and linearised.
     ///
     /// # Errors
     /// Where they are singular.
     pub(super) fn report(
-        &mut self, integrator: &mut Integrator, system: &System, tau: f64,
+        &mut self, (integrator, about): (&mut Integrator, &Linear), system: &System, tau: f64,
     ) -> Result<(), Singular> {
         self.velocity.copy_from_slice(&self.by.velocity);
         self.at.acceleration.copy_from_slice(&self.by.acceleration);
-        self.accelerate_by_factored(integrator, system, tau, |_, _| ())?;
+        self.accelerate_by_factored((integrator, about), system, tau, |_, _| ())?;
         self.by.acceleration.copy_from_slice(&self.at.acceleration);
         for (j, slider) in system.sliders.iter().enumerate() {
             self.by.sliders[j].friction = slider.friction_change(&integrator.newton.at, &self.at);
@@ -42,7 +45,8 @@ impl Change {
         &mut self, integrator: &mut Integrator, system: &System, tau: f64,
     ) -> Result<(), Singular> {
         integrator.factor_instant(system, tau).map_err(|_| Singular)?;
-        self.accelerate_by_factored(integrator, system, tau, |_, _| ())
+        let about = Linear::at(system, &integrator.newton.at);
+        self.accelerate_by_factored((integrator, &about), system, tau, |_, _| ())
     }
 
     /// The same by the matrix that is factored, where `turn` adds to the right-hand side what the change of the matrix does.
@@ -50,14 +54,14 @@ impl Change {
     /// # Errors
     /// Where it is singular.
     pub(super) fn accelerate_by_factored(
-        &mut self, integrator: &mut Integrator, system: &System, tau: f64,
+        &mut self, (integrator, about): (&mut Integrator, &Linear), system: &System, tau: f64,
         turn: impl FnOnce(&mut Change, &Newton),
     ) -> Result<(), Singular> {
         let factor = 1.0 / (tau * tau);
         let mut rows = vec![0.0; system.border()];
         let Integrator { newton, motion, .. } = integrator;
         let (at, mut there) = (&newton.at, newton.at.clone());
-        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        system.residual_change((at, about), &self.at, &self.friction, &mut self.residual);
         self.vary_constraints(system, tau, at, &motion.velocity, (&mut there, &mut rows));
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
@@ -80,7 +84,7 @@ impl Change {
             self.at.acceleration[slider.coordinate] += factor * self.border[slider.border];
         }
         self.at.add_forces(system, 1.0, &self.border);
-        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        system.residual_change((at, about), &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 
@@ -93,7 +97,7 @@ impl Change {
         let (moves, turns) = (largest(&self.at.q), largest(&self.velocity));
         let speed = largest(velocity).max(system.size / system.model.solver.step * SMALL);
         let share = (moves / system.size).max(turns / speed);
-        let step = if share > 0.0 { SMALL / share } else { 1.0 };
+        let step = if share > 0.0 { (SMALL / share).min(LONGEST) } else { 1.0 };
         let mut changes = vec![0.0; rows.len()];
         let mut moving = vec![0.0; velocity.len()];
         for (place, weight) in DIFFERENCE {
@@ -103,11 +107,7 @@ impl Change {
                 there.acceleration[u] = at.acceleration[u] + by * self.at.acceleration[u];
                 moving[u] = velocity[u] + by * self.velocity[u];
             }
-            for (j, own) in there.sliders.iter_mut().enumerate() {
-                let s = at.q.get(system.sliders[j].coordinate);
-                let now = || system.sliders[j].path.element_at(s.rounded);
-                own.decided.element = Some(at.sliders[j].decided.element.unwrap_or_else(now));
-            }
+            system.sliders.keep_elements(at, there);
             rows.fill(0.0);
             let placed = system.sliders.placed(there);
             system.constraint_accelerations(there, &placed, &moving, tau * tau, rows);

@@ -1,6 +1,6 @@
 //! A number by which a run is derived, and the change of the run by it.
 
-use super::beside::{SIZES, Sides, Slopes, first_place, settle, share};
+use super::beside::{SIZES, Sides, first_place, settle, share};
 use super::runner::Runner;
 use super::{Change, Perturbation};
 use crate::checked::{Output, Subject};
@@ -52,7 +52,7 @@ pub(super) struct Known {
     /// What ε is relative to.
     size: f64,
     /// The neighbours for each ε, made when they are needed.
-    sides: [Option<Sides>; SIZES],
+    sides: [Option<Box<Sides>>; SIZES],
     /// Change of the state per unit of the number, and room to carry it.
     pub change: Change,
     /// What a host sets otherwise, per unit of the number.
@@ -109,6 +109,11 @@ impl Known {
         self.kind != Kind::Plan && self.lost.is_none()
     }
 
+    /// Whether neighbours of the run derive every step.
+    pub fn is_passed(&self) -> bool {
+        self.kind == Kind::Plan && self.lost.is_none()
+    }
+
     /// Finds the change of the start.
     ///
     /// # Errors
@@ -125,7 +130,7 @@ impl Known {
             })?;
             let slopes = sides.slopes(run);
             if self.kind == Kind::Plan {
-                self.sides[place] = Some(sides);
+                self.sides[place] = Some(Box::new(sides));
             }
             slopes
         });
@@ -207,33 +212,40 @@ impl Known {
         &mut self, model: &Model, (before, run): (&State, &Runner), inputs: &[f64], span: [f64; 2],
     ) -> Result<(), String> {
         let first = first_place(&run.system, before, &self.begun, span[1], self.size);
-        let (by, outputs) = settle(run, first, self.size, |place| {
-            self.slopes_of_step(place, model, (before, run), inputs, span)
+        let (state, outputs) = settle(run, first, self.size, |place| {
+            self.advance_sides(place, model, (before, run), inputs, span, Sides::slopes)
         })?;
-        self.slopes = match self.kind {
-            Kind::Plan => outputs,
-            _ => self.slopes.clone(),
-        };
-        self.change.by = by;
-        if self.kind != Kind::Plan {
-            self.take_carried(run);
+        self.change.by = state;
+        if self.kind == Kind::Plan {
+            self.slopes = outputs;
         }
         Ok(())
     }
 
-    /// Slopes over the communication step with the neighbours of this place.
-    fn slopes_of_step(
+    /// Confirms the change that tangents have carried over the communication step from `before` to where `run` is, past what is nearly an event: the nearest
+    /// neighbours have to be on the sequence of the run.
+    ///
+    /// # Errors
+    /// Where they are not.
+    pub fn confirm(
+        &mut self, model: &Model, ends: (&State, &Runner), inputs: &[f64], span: [f64; 2],
+    ) -> Result<(), String> {
+        self.advance_sides(SIZES - 1, model, ends, inputs, span, Sides::confirm)
+    }
+
+    /// Takes the neighbours of a place over the communication step, and looks at them beside the run.
+    fn advance_sides<T>(
         &mut self, place: usize, model: &Model, (before, run): (&State, &Runner), inputs: &[f64],
-        [start, length]: [f64; 2],
-    ) -> Result<Slopes, String> {
+        [start, length]: [f64; 2], look: impl FnOnce(&Sides, &Runner) -> Result<T, String>,
+    ) -> Result<T, String> {
         if self.sides[place].is_none() {
-            self.sides[place] = Some(match self.kind {
+            self.sides[place] = Some(Box::new(match self.kind {
                 Kind::Plan => {
                     let sides = self.sides_of_start(place, model, run, inputs);
                     sides.map_err(|fault| fault.to_string())?
                 }
                 _ => self.sides_of_run(place, run),
-            });
+            }));
         }
         let Some(mut sides) = self.sides[place].take() else { return Err(String::new()) };
         let mut taken = Ok(());
@@ -242,12 +254,12 @@ impl Known {
             let inputs = self.moved(inputs, by);
             taken = taken.and(side.advance(&inputs, start, length));
         }
-        let slopes = match taken {
-            Ok(()) => sides.slopes(run),
+        let found = match taken {
+            Ok(()) => look(&sides, run),
             Err(fault) => Err(format!("a neighbour of the run ends there: {fault}")),
         };
         self.sides[place] = Some(sides);
-        slopes
+        found
     }
 
     /// Neighbours with the plan of the run.

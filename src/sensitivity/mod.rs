@@ -17,6 +17,7 @@ mod accept;
 mod at_start;
 mod beside;
 mod carry;
+mod common;
 mod input_jump;
 mod instant;
 mod known;
@@ -90,6 +91,9 @@ struct Change {
     friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
     border: Vec<f64>,
+    /// Changes of the rates of the constraints, and of the forces of members and bodies.
+    rates: Vec<f64>,
+    elastic: Vec<f64>,
 }
 
 /// Perturbation of a communication step: changes of what a host sets before it.
@@ -144,6 +148,8 @@ impl Change {
             middle: Middle::of_stages(system),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
+            rates: vec![0.0; system.border()],
+            elastic: vec![0.0; system.nodal],
         }
     }
 }

@@ -11,12 +11,15 @@
 //! [neighbours](super::beside) that begin at x ± ε δ with p ± ε, and find the instant to rounding, extrapolated to ε = 0. So it is, too, in every step for
 //! a number of which the plan of the mechanism is made.
 //!
+//! A step in which a condition is nearly broken counts if the nearest neighbours do not break it either. Only neighbours ask for a run that is solved down to
+//! rounding.
+//!
 //! All that is discrete has to be the same on both sides: the parts of each step, by which scheme, what joints do before and after
 //! ([`Sequence`](super::runner::Sequence)), and the slopes to both sides. Where this fails with every ε, as where a contact grazes, there is no derivative
 //! from there on: [`Lost`].
 
 use super::known::{Known, Lost, NoSensitivity, begin};
-use super::runner::Runner;
+use super::runner::{Changes, Runner};
 use super::{Change, Perturbation};
 use crate::model::Model;
 use crate::system::State;
@@ -60,21 +63,25 @@ impl Sensitivities {
         let Sensitivities { model, run, before, known, .. } = self;
         before.copy_from(&run.state);
         known.iter_mut().for_each(Known::begin);
+        let exact = known.is_empty() || known.iter().any(Known::is_passed);
         let carried = known.iter_mut().filter(|known| known.is_carried());
         let changes = carried.map(|known| (&mut known.change, &known.perturbation));
         let changes: Vec<(&mut Change, &Perturbation)> = changes.collect();
-        let taken = run.carry(inputs, [start, length], changes);
+        let taken = run.carry(before, inputs, [start, length], changes, exact);
         for known in known.iter_mut().filter(|known| known.lost.is_none()) {
+            let (ends, span) = ((&*before, &*run), [start, length]);
             let found = match &taken {
-                Ok(None) if known.is_carried() => {
-                    known.take_carried(run);
-                    Ok(())
+                Ok(Changes::Carried) if known.is_carried() => Ok(()),
+                Ok(Changes::NearEvent) if known.is_carried() => {
+                    known.confirm(model, ends, inputs, span)
                 }
-                Ok(_) => known.pass(model, (before, run), inputs, [start, length]),
+                Ok(_) => known.pass(model, ends, inputs, span),
                 Err(fault) => Err(fault.to_string()),
             };
-            if let Err(reason) = found {
-                known.lose(start + length, reason);
+            match found {
+                Ok(()) if known.is_carried() => known.take_carried(run),
+                Ok(()) => (),
+                Err(reason) => known.lose(start + length, reason),
             }
         }
         self.read();
@@ -88,7 +95,7 @@ impl Sensitivities {
         }
     }
 
-    /// The outputs of the run, solved down to rounding.
+    /// The outputs of the run: solved down to rounding without names, and where neighbours derive it, else within the solver's tolerances.
     pub fn values(&self) -> &[f64] {
         &self.values
     }

@@ -1,11 +1,11 @@
-//! One run, solved down to rounding, and its sequence: its steps, its events and what its joints do.
+//! One run, solved down to rounding but for what tangents derive, and its sequence: its steps, its events and what its joints do.
 
 use std::sync::Arc;
 
 use super::carry::Carried;
-use super::{Change, NoDerivative, Perturbation};
+use super::common::StageRoom;
+use super::{Change, Perturbation};
 use crate::joints::regime::Regime;
-use crate::linear::Bordered;
 use crate::newton::Trail;
 use crate::solve::integrator::{Contents, Integrator};
 use crate::solve::scheme::Scheme;
@@ -45,7 +45,18 @@ impl Sequence {
     }
 }
 
-/// A run that is solved down to rounding.
+/// What has become of changes over a communication step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Changes {
+    /// They are those of its end.
+    Carried,
+    /// So they are, where neighbours of the run do not break a condition that the run has nearly broken.
+    NearEvent,
+    /// They are not.
+    Missing,
+}
+
+/// A run that is solved down to rounding, but where tangents [carry](Runner::carry) changes along.
 #[derive(Debug)]
 pub(super) struct Runner {
     pub system: Arc<System>,
@@ -55,8 +66,8 @@ pub(super) struct Runner {
     stepper: Stepper,
     /// The numbers of its friction laws.
     tuning: Tuning,
-    /// Room for a matrix of [`Carried`].
-    spare: Option<Bordered>,
+    /// Room of [`Carried`].
+    room: Option<StageRoom>,
 }
 
 impl Runner {
@@ -70,7 +81,7 @@ impl Runner {
         let state = stepper.start(&system, inputs, tuning.clone())?;
         let mut sequence = Sequence::default();
         sequence.look(&state);
-        Ok(Runner { system: Arc::new(system), state, sequence, stepper, tuning, spare: None })
+        Ok(Runner { system: Arc::new(system), state, sequence, stepper, tuning, room: None })
     }
 
     /// Another run of the same mechanism, in which friction laws have other numbers.
@@ -81,7 +92,7 @@ impl Runner {
             sequence: Sequence::default(),
             stepper: sharp(&self.system),
             tuning,
-            spare: None,
+            room: None,
         }
     }
 
@@ -124,33 +135,58 @@ impl Runner {
         Ok(())
     }
 
-    /// [`Runner::advance`] with these `changes`, each beside its perturbation of what is set; why they are not those of the end of the step, if they
-    /// are not.
+    /// [`Runner::advance`] from `before`, where the run is, with these `changes`, each beside its perturbation of what is set. Tangents ask for no more
+    /// than a solution within the solver's tolerances, neighbours of the run for one down to rounding, `exact`: a step that only these can derive is taken
+    /// once more.
     ///
     /// # Errors
     /// When the step cannot be taken.
     pub fn carry(
-        &mut self, inputs: &[f64], [start, length]: [f64; 2],
+        &mut self, before: &State, inputs: &[f64], span: [f64; 2],
+        changes: Vec<(&mut Change, &Perturbation)>, exact: bool,
+    ) -> Result<Changes, StepFault> {
+        self.solve_to_rounding(exact);
+        let found = self.carry_once(before, inputs, span, changes);
+        self.solve_to_rounding(true);
+        if exact || found == Ok(Changes::Carried) {
+            return found;
+        }
+        let carried = self.sequence.clone();
+        self.state.copy_from(before);
+        self.advance(inputs, span[0], span[1])?;
+        // Where rounding decides whether a condition is broken, tangents may have carried another sequence than that of the run.
+        match found {
+            Ok(Changes::NearEvent) if self.sequence == carried => found,
+            _ => Ok(Changes::Missing),
+        }
+    }
+
+    fn solve_to_rounding(&mut self, exact: bool) {
+        self.stepper.integrator.newton.corrections.to_rounding = exact;
+    }
+
+    fn carry_once(
+        &mut self, before: &State, inputs: &[f64], [start, length]: [f64; 2],
         changes: Vec<(&mut Change, &Perturbation)>,
-    ) -> Result<Option<NoDerivative>, StepFault> {
+    ) -> Result<Changes, StepFault> {
         let system = self.system.clone();
-        let mut begun = self.state.clone();
+        let mut begun = before.clone();
         begun.inputs.copy_from_slice(inputs);
         let unresolved = begun.extrapolated != 0.0 || begun.is_unresolved(&system, length);
         begun.begin_signals(&system.model.inputs, length);
         let jumps = begun.inputs_jump() || system.motions.jump(&begun);
         if unresolved || jumps || changes.is_empty() {
             self.advance(inputs, start, length)?;
-            return Ok(Some(NoDerivative::Transition { time: start }));
+            return Ok(Changes::Missing);
         }
         begun.exchange_stepped();
         let begin = |(change, perturbation): (&mut Change, &Perturbation)| {
             change.by.exchange_stepped();
             change.begin_step(&system, &begun, length, perturbation);
         };
-        let spare =
-            self.spare.take().or_else(|| Some(self.stepper.integrator.newton.work.matrix.clone()));
-        let mut carried = Carried { changes: Vec::new(), missing: None, in_place: true, spare };
+        let room = self.room.take();
+        let mut carried =
+            Carried { changes: Vec::new(), missing: None, in_place: true, others: 0.0, room };
         for (change, perturbation) in changes {
             begin((&mut *change, perturbation));
             carried.changes.push(change);
@@ -160,11 +196,16 @@ impl Runner {
         let mut carry = |integrator: &mut Integrator, state: &State, solved: &Solved| {
             carried.carry(integrator, &system, state, solved);
         };
+        self.stepper.search.nearly = false;
         self.advance_watched(inputs, [start, length], &mut carry)?;
-        carried.report(&mut self.stepper.integrator, &system, &self.state);
-        let Carried { missing, spare, .. } = carried;
-        self.spare = spare;
-        Ok(missing)
+        carried.report(&mut self.stepper.integrator, &system, [before, &self.state]);
+        let Carried { missing, room, .. } = carried;
+        self.room = room;
+        Ok(match (missing, self.stepper.search.nearly) {
+            (Some(_), _) => Changes::Missing,
+            (None, true) => Changes::NearEvent,
+            (None, false) => Changes::Carried,
+        })
     }
 }
 

@@ -2,22 +2,20 @@
 
 use super::Change;
 use super::carry::Carried;
+use super::common::{Stage, StageRoom, Turn};
 use crate::checked::Analysis;
-use crate::linear::{Bordered, Singular};
+use crate::linear::Singular;
 use crate::newton::kinetics::{Base, Before};
 use crate::newton::{Newton, Trail};
 use crate::numerics::positions::Position;
 use crate::solve::guess::Guess;
 use crate::solve::integrator::Integrator;
 use crate::system::{
-    Constraint, Iterate, MassFactor, Numbers, SlidingVelocity, Span, State, System, Varied,
+    Constraint, Iterate, Linear, Numbers, SlidingVelocity, Span, State, System, Varied,
 };
 
-/// A correction below this share of the largest is rounding.
-const SETTLED: f64 = 1e-13;
-
-/// Largest part of a difference, relative to the mechanism's size and the acting forces.
-const SMALL: f64 = 1e-5;
+/// A correction below this share of the largest need not be found.
+const SETTLED: f64 = 1e-12;
 
 /// Share below which corrections that hardly get smaller are rounding, which stiff members make large.
 const NEAR: f64 = 1e-6;
@@ -27,15 +25,6 @@ const SHRINKS: f64 = 0.1;
 
 /// Corrections that a stage takes at most. The matrix leaves out how rates of constraints follow positions, a share of the order of the step.
 const MAX_CORRECTIONS: usize = 60;
-
-/// The matrices of a stage, factored once for all changes: that of its solution is in the integrator.
-struct Stage {
-    /// S where the corrections of positions were found.
-    first: Bordered,
-    /// Those corrections; none where there were none.
-    trail: Option<Box<Trail>>,
-    factor: MassFactor,
-}
 
 /// The first guess of a stage that ends `h` after `state`, s; no time where it does not depend on the length of the step before.
 struct First<'a> {
@@ -87,20 +76,22 @@ impl Carried<'_> {
         &mut self, integrator: &mut Integrator, system: &System, state: &State, span: Span,
     ) -> Result<(), Singular> {
         let (alpha, h) = (system.weights(), span.length);
-        let mut stage = Stage::factor(integrator, system, &mut self.spare)?;
+        let mut stage = Stage::factor(integrator, system, &mut self.room)?;
+        self.others = stage.trail.as_ref().map_or(0.0, |trail| trail.others).max(self.others);
         let carried = self.changes.iter_mut().try_for_each(|change| {
             change.begin(integrator, system, state, span, |_, before| alpha.base(h, before));
             let first = First { guess: Guess::of(state, h), state, h };
             change.solve_stage(integrator, system, first, &mut stage)
         });
-        let Stage { first, trail, .. } = stage;
-        self.spare = Some(first);
+        let Stage { room, trail, .. } = stage;
         integrator.newton.corrections.trail = trail;
         // What the step leaves is that of its solution.
         system.residual(&integrator.newton.at, &mut integrator.newton.work);
-        carried?;
-        self.accept(integrator, system, state, span);
-        Ok(())
+        if carried.is_ok() {
+            self.accept((integrator, &room.about), system, state, span);
+        }
+        self.room = Some(room);
+        carried
     }
 
     /// Carries the changes over the step from `state` over `span`, whose stages are solved once more.
@@ -113,13 +104,14 @@ impl Carried<'_> {
         if !system.is_dynamic() {
             let Newton { at, work, .. } = &mut integrator.newton;
             system.factored_tangent(at, work, None)?;
+            let about = Linear::at(system, at);
             self.changes.iter_mut().try_for_each(|change| {
                 change.begin(integrator, system, state, span, |_, before| {
                     Base::euler(span.length, before)
                 });
-                change.solve_by_factored(&mut integrator.newton, system, None)
+                change.solve_by_factored((&mut integrator.newton, &about), system, None)
             })?;
-            self.accept(integrator, system, state, span);
+            self.accept((integrator, &about), system, state, span);
             return Ok(());
         }
         integrator.newton.corrections.trail = Some(Box::new(Trail::new(system)));
@@ -131,7 +123,8 @@ impl Carried<'_> {
             self.carry_stage(integrator, system, state, (span, i))?;
         }
         system.residual(&integrator.newton.at, &mut integrator.newton.work);
-        self.accept(integrator, system, state, span);
+        let about = Linear::at(system, &integrator.newton.at);
+        self.accept((integrator, &about), system, state, span);
         Ok(())
     }
 
@@ -149,7 +142,8 @@ impl Carried<'_> {
             (x.to_vec(), y.to_vec())
         });
         let part = span.stage(tableau.end(i));
-        let mut stage = Stage::factor(integrator, system, &mut None)?;
+        let mut stage = Stage::factor(integrator, system, &mut self.room)?;
+        self.others = stage.trail.as_ref().map_or(0.0, |trail| trail.others).max(self.others);
         for change in &mut self.changes {
             let middle = std::mem::take(&mut change.middle);
             change.begin(integrator, system, state, part, |u, before| {
@@ -161,12 +155,27 @@ impl Carried<'_> {
                 change.solve_stage(integrator, system, First { guess, state, h }, &mut stage);
             change.middle = middle;
             solved?;
-            if let Some((x, y)) = &closed {
-                let tau = integrator.motion.stage.by_velocity;
-                let (at, along) = (integrator.newton.at.clone(), change.at.clone());
-                change.accelerate_by_factored(integrator, system, tau, |change, newton| {
-                    change.turn(newton, system, (&at, &along), (x, y));
-                })?;
+        }
+        let closing = closed.and_then(|(x, y)| {
+            Turn::of(system, &integrator.newton, &integrator.newton.at, (&x, &y), 0.0)
+        });
+        let StageRoom { about, beside, .. } = &mut stage.room;
+        if let Some(turn) = &closing {
+            turn.linearise(system, beside);
+        }
+        for change in &mut self.changes {
+            if closes {
+                let (tau, along) = (integrator.motion.stage.by_velocity, change.at.clone());
+                change.accelerate_by_factored(
+                    (integrator, about),
+                    system,
+                    tau,
+                    |change, newton| {
+                        if let Some(turn) = &closing {
+                            change.turn(newton, system, &along, (turn, beside));
+                        }
+                    },
+                )?;
             }
             if let Some(end) = change.middle.get_mut(i) {
                 for (u, rates) in end.unknowns.iter_mut().enumerate() {
@@ -176,37 +185,17 @@ impl Carried<'_> {
             }
         }
         integrator.newton.corrections.trail = stage.trail;
+        self.room = Some(stage.room);
         Ok(())
     }
 
-    fn accept(&mut self, integrator: &Integrator, system: &System, state: &State, span: Span) {
+    fn accept(
+        &mut self, (integrator, about): (&Integrator, &Linear), system: &System, state: &State,
+        span: Span,
+    ) {
         for change in &mut self.changes {
-            change.accept(integrator, system, state, span);
+            change.accept((integrator, about), system, state, span);
         }
-    }
-}
-
-impl Stage {
-    /// Factors the matrices of the stage that is in the iterate. A `spare` matrix takes the first one.
-    fn factor(
-        integrator: &mut Integrator, system: &System, spare: &mut Option<Bordered>,
-    ) -> Result<Stage, Singular> {
-        let Integrator { newton, motion, .. } = integrator;
-        motion.find_velocities(system, &newton.at);
-        let factor = Some(motion.stage.mass_factor());
-        let trail = newton.corrections.trail.take();
-        let Newton { at, work, .. } = newton;
-        if let Some(trail) = &trail
-            && trail.version != Some(work.matrix.version())
-        {
-            system.residual_and_tangent(&trail.at, work, factor);
-            work.matrix.factor()?;
-        }
-        let mut first = spare.take().unwrap_or_else(|| work.matrix.clone());
-        std::mem::swap(&mut first, &mut work.matrix);
-        system.residual(at, work);
-        system.factored_tangent(at, work, factor)?;
-        Ok(Stage { first, trail, factor })
     }
 }
 
@@ -287,7 +276,8 @@ impl Change {
                     self.at.acceleration[u] = self.acceleration(u, integrator);
                 }
             }
-            self.solve_by_factored(&mut integrator.newton, system, factor)?;
+            let about = &stage.room.about;
+            self.solve_by_factored((&mut integrator.newton, about), system, factor)?;
             self.find_velocities(integrator, system);
             return Ok(());
         }
@@ -299,7 +289,8 @@ impl Change {
         }
         self.follow_closest_points(system, &integrator.newton.at);
         self.find_velocities(integrator, system);
-        system.residual_change(&integrator.newton.at, &self.at, &self.friction, &mut self.residual);
+        let about = (&integrator.newton.at, &stage.room.about);
+        system.residual_change(about, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 
@@ -313,13 +304,9 @@ impl Change {
     fn turn_corrections(
         &mut self, integrator: &mut Integrator, system: &System, guess: &First, stage: &mut Stage,
     ) -> Result<(), Singular> {
-        let Stage { first: matrix, trail: Some(trail), .. } = stage else {
+        let Stage { room, turn: Some(turn), trail: Some(trail), .. } = stage else {
             return Ok(());
         };
-        let nothing = |of: &[f64]| of.iter().all(|part| *part == 0.0);
-        if nothing(&trail.interior) && nothing(&trail.border) {
-            return Ok(());
-        }
         let Integrator { newton, motion, .. } = integrator;
         let by_position = motion.stage.by_position;
         let mut first = self.at.clone();
@@ -343,52 +330,21 @@ impl Change {
         }
         self.interior.fill(0.0);
         self.border.fill(0.0);
-        let solved = (&trail.interior[..], &trail.border[..]);
-        self.turn(newton, system, (&trail.at, &first), solved);
-        matrix.solve(&mut self.interior, &mut self.border)?;
+        self.turn(newton, system, &first, (turn, &room.beside));
+        room.matrix.solve(&mut self.interior, &mut self.border)?;
         self.shift(newton, system);
         Ok(())
     }
 
-    /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of the stage changes `along` a change of the iterate `at`: a difference.
-    pub(super) fn turn(
-        &mut self, newton: &Newton, system: &System, (at, along): (&Iterate, &Iterate),
-        (x, y): (&[f64], &[f64]),
+    /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of a [turn](Turn) changes `along` a change of its iterate.
+    fn turn(
+        &mut self, newton: &Newton, system: &System, along: &Iterate,
+        (turn, beside): (&Turn, &[Linear; 2]),
     ) {
-        let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-        let moved = largest(&along.q) / system.size;
-        let forces = along.sliders.iter().flat_map(|own| own.multipliers);
-        let forces = forces.chain(along.pins.iter().flatten().copied());
-        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / newton.work.force_scale;
-        let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
-        let numbers = self.friction.iter().flatten();
-        let tuned = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
-        let share = share.max(tuned);
-        let step = if share > 0.0 { SMALL / share } else { 1.0 };
-        // The solution as a change.
-        let mut by = Iterate::new(system);
-        by.q.fill(0.0);
-        by.flow.factor = newton.at.flow.factor;
-        by.flow.origin.fill(0.0);
-        for (x, &u) in x.iter().zip(&system.unknown) {
-            by.q.set(u, *x);
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &mut by.sliders[j];
-            own.velocity.origin = 0.0.into();
-            by.q.set(slider.coordinate, y[slider.border]);
-            own.multipliers = [0.0; 3];
-        }
-        by.pins.fill([0.0; 2]);
-        by.springs.fill_with(Default::default);
-        by.add_forces(system, 1.0, y);
-        let untuned: Vec<Vec<f64>> = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
-        for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {
-            let mut there = at.moved(along, side * step);
-            there.tuning = there.tuning.moved(&self.friction, side * step);
-            system.residual_change(&there, &by, &untuned, &mut self.residual);
+        for ((there, weight), about) in turn.sides.iter().zip(beside) {
+            system.residual_change((there, about), along, &self.friction, &mut self.residual);
             for (sum, &u) in self.interior.iter_mut().zip(&system.unknown) {
-                if at.driven[u].is_none() {
+                if newton.at.driven[u].is_none() {
                     *sum += weight * self.residual.nodal[u];
                 }
             }
@@ -401,41 +357,42 @@ impl Change {
     fn converge(
         &mut self, integrator: &mut Integrator, system: &System, stage: &mut Stage,
     ) -> Result<(), Singular> {
-        let Stage { first, factor, .. } = stage;
-        let (scale, mut least) = (1.0 / integrator.motion.stage.rate(), f64::INFINITY);
+        let Stage { room: StageRoom { matrix, about, .. }, factor, .. } = stage;
+        let (scale, mut last) = (1.0 / integrator.motion.stage.rate(), f64::INFINITY);
         for _ in 0..MAX_CORRECTIONS {
             let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
-            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
-            let mut rates = self.residual.border.clone();
-            let faster = (&self.at, &self.velocity[..]);
-            let placed = &work.placed;
-            system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, &mut rates);
-            (rates.iter_mut().zip(&self.residual.border)).for_each(|(rate, open)| *rate -= open);
+            let open = &mut self.residual.border;
+            system.constraints_change((at, about), &self.at, open);
+            self.rates.copy_from_slice(open);
+            let (placed, faster) = (&work.placed, (&self.at, &self.velocity[..]));
+            let rates = &mut self.rates;
+            system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, rates);
+            rates.iter_mut().zip(open).for_each(|(rate, open)| *rate -= *open);
             self.border.fill(0.0);
-            system.take_constraints(at, &rates, &mut self.border);
+            system.take_constraints(at, &self.rates, &mut self.border);
             let mut shifted = 0.0;
             if self.border.iter().any(|open| *open != 0.0) {
                 self.interior.fill(0.0);
-                first.solve(&mut self.interior, &mut self.border)?;
+                matrix.solve(&mut self.interior, &mut self.border)?;
                 shifted = self.shift(&integrator.newton, system);
                 self.find_velocities(integrator, system);
-                let at = &integrator.newton.at;
-                system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             }
             let Integrator { newton: Newton { at, work, .. }, motion, .. } = &mut *integrator;
-            let placed = &work.placed;
-            let faster = (&self.at, &self.velocity[..]);
+            system.residual_change((at, about), &self.at, &self.friction, &mut self.residual);
+            let (placed, faster) = (&work.placed, (&self.at, &self.velocity[..]));
             let border = &mut self.residual.border;
             system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, border);
             let corrected = self.correct_by(system, at, work, *factor)?.max(shifted);
             let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
             self.find_velocities(integrator, system);
-            if corrected <= SETTLED * largest
-                || corrected >= SHRINKS * least && corrected <= NEAR * largest
+            // The next correction would be smaller by as much again.
+            let next = if last.is_finite() { corrected * (corrected / last) } else { corrected };
+            if next <= SETTLED * largest
+                || corrected >= SHRINKS * last && corrected <= NEAR * largest
             {
                 break;
             }
-            least = corrected;
+            last = last.min(corrected);
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::numerics::positions::Positions;
 use crate::start::approach::{Moving, approach};
 use crate::start::contact_continuation::{SMOOTH, TO_SLIDE, solve_by};
 use crate::start::equilibrium::Acting;
-use crate::system::{ContinuationFactors, Iterate, Residual, State, System, Workspace};
+use crate::system::{ContinuationFactors, Iterate, Linear, Residual, State, System, Workspace};
 
 /// Share of the acting forces that may be left of the reaction of what is kept.
 const ENOUGH: f64 = 1e-9;
@@ -40,6 +40,7 @@ pub(crate) struct Steady<'a> {
     /// None of the numbers of the laws.
     numbers: Vec<Vec<f64>>,
     residual: Residual,
+    linear: Linear,
     interior: Vec<f64>,
     border: Vec<f64>,
 }
@@ -58,6 +59,7 @@ impl<'a> Steady<'a> {
             numbers: numbers.collect(),
             by,
             residual: Residual::new(system),
+            linear: Linear::new(system),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
         }
@@ -78,7 +80,8 @@ impl<'a> Steady<'a> {
             }
         }
         self.moving.accelerate(&mut self.by, acceleration);
-        system.residual_change(at, &self.by, &self.numbers, &mut self.residual);
+        system.linearise(at, &mut self.linear);
+        system.residual_change((at, &self.linear), &self.by, &self.numbers, &mut self.residual);
         self.moving.along(&self.residual.nodal)
     }
 
@@ -184,10 +187,10 @@ impl<'a> Steady<'a> {
             self.border.copy_from_slice(y);
             let own = self.change(at, (x, y), 0.0);
             // w, of M φ as it stands in the room of changes.
-            system.mass.forces(&self.moving.shape, &mut self.residual.inertia_forces);
+            system.mass.forces(&self.moving.shape, &mut self.linear.inertia_forces);
             for (x, &u) in x.iter_mut().zip(&system.unknown) {
                 *x = match at.driven[u] {
-                    None => -self.residual.inertia_forces[u],
+                    None => -self.linear.inertia_forces[u],
                     Some(_) => 0.0,
                 };
             }

@@ -2,7 +2,7 @@
 
 use super::sparse::largest;
 use super::{ElementGroups, ElementId, Group, Iterate, Workspace};
-use crate::elements::group::{Part, TangentRoom, Tangents};
+use crate::elements::group::{Part, Tangents};
 use crate::numerics::lanes::{LANES, larger};
 use crate::numerics::positions::Positions;
 
@@ -69,21 +69,16 @@ impl ElementGroups {
         sum
     }
 
-    /// Change of what the time integration takes of members and bodies in a step, J, where the positions before and after it, and their changes,
-    /// are these: that of ½ Δqᵀ (f₀ + f₁) − ΔU is ½ [(f₀ − f₁)ᵀ (δq₀ + δq₁) + Δqᵀ (K₀ δq₀ + K₁ δq₁)].
-    pub fn taken_change(&self, ends: [(&Positions, &Positions); 2]) -> f64 {
-        let [before, last] = ends.map(|(q, _)| q);
-        let (mut twice, mut room) = (0.0, TangentRoom::default());
-        for ((q, by), sign) in ends.into_iter().zip([1.0, -1.0]) {
-            for Group { elements, .. } in self.iter() {
-                elements.tangents(q, Tangents::All, &mut room, |found| {
-                    for (&u, f) in found.unknowns.iter().zip(found.force) {
-                        twice += sign * f * (ends[0].1[u] + ends[1].1[u]);
-                    }
-                    found.entries(|u, w, k| twice += last.way(u, before) * k * by[w]);
-                });
-            }
-        }
-        0.5 * twice
+    /// Change of what the time integration takes of members and bodies in a step, J, where positions, forces f, and the changes of both are these before
+    /// and after it: that of ½ Δqᵀ (f₀ + f₁) − ΔU is ½ [(f₀ − f₁)ᵀ (δq₀ + δq₁) + Δqᵀ (δf₀ + δf₁)].
+    pub fn taken_change(
+        &self, [before, last]: [(&Positions, &Positions); 2], [f0, f1]: [&[f64]; 2],
+        [df0, df1]: [&[f64]; 2],
+    ) -> f64 {
+        let each = (0..f0.len()).map(|u| {
+            (f0[u] - f1[u]) * (before.1[u] + last.1[u])
+                + last.0.way(u, before.0) * (df0[u] + df1[u])
+        });
+        0.5 * each.sum::<f64>()
     }
 }

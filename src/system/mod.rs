@@ -91,7 +91,7 @@ use terms::pins::Pins;
 pub(crate) use terms::springs::SpringWork;
 use terms::springs::Springs;
 pub use tuning::Tuning;
-pub(crate) use variation::Residual;
+pub(crate) use variation::{Linear, Residual};
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
 use fearless_simd::dispatch;

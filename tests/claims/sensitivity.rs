@@ -378,3 +378,49 @@ fn the_moment_of_a_member_that_is_held_and_stretched() {
     println!("{sure} derivatives sure");
     assert!(sure > 20);
 }
+
+/// The model of the tutorial on friction from a measured loop.
+fn carriage() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/tutorials/friction_from_a_loop.md");
+    let page = std::fs::read_to_string(path).unwrap_or_else(|fault| panic!("{path}: {fault}"));
+    let (_, block) = page.split_once("```toml\n").expect("a model");
+    block.split("```").next().expect("its end").to_owned()
+}
+
+#[test]
+fn a_carriage_whose_drive_prescribes_its_motion_by_its_friction() {
+    let mut sim = Simulation::of(&carriage());
+    let law = "joints.carriage.friction.stribeck.";
+    let drive = (sim.system.model().outputs.iter())
+        .find(|output| output.path == "motions.drive.reaction")
+        .expect("the force of the drive");
+    let drive = drive.output;
+    let (h, normal_force) = (8e-3, 3.0 * 9.81);
+    for sample in 0..250 {
+        let before = sim.state.clone();
+        sim.step(h);
+        let v = sim.get("joints.carriage.velocity");
+        let fade = (-v.abs() / 0.02).exp();
+        for (number, exact) in [
+            ("static_coefficient", normal_force * fade * v.signum()),
+            ("kinetic_coefficient", normal_force * (1.0 - fade) * v.signum()),
+            ("viscous_coefficient", v),
+        ] {
+            // The motion does not follow: what is left of its change may be as small as numbers can be.
+            for size in [1.0, 1e-300] {
+                let mut by = unit(&sim, &format!("{law}{number}"));
+                by.parameters.iter_mut().for_each(|change| *change *= size);
+                let change =
+                    Stepper::new(&sim.system).change(&sim.system, &before, before.time, h, &by);
+                let (end, change) =
+                    change.unwrap_or_else(|fault| panic!("sample {sample}: {fault}"));
+                let found = sim.system.output_change(&end, &change, drive);
+                let exact = exact * size;
+                assert!(
+                    (found - exact).abs() < 1e-9,
+                    "sample {sample}, {number}: {found:e}, exactly {exact:e}"
+                );
+            }
+        }
+    }
+}

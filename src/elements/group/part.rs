@@ -168,6 +168,15 @@ impl Contribution<'_> {
         }
     }
 
+    /// Appends all entries of the tangent, row by row.
+    pub fn keep_tangent(&self, kept: &mut Vec<f64>) {
+        let Some(rows) = &self.tangent else { return };
+        let count = self.unknowns.len();
+        for i in 0..count {
+            kept.extend((0..count).map(|j| rows.at(i, j)));
+        }
+    }
+
     /// Calls `each` with two unknowns and their entry of the tangent.
     pub fn entries(&self, mut each: impl FnMut(usize, usize, f64)) {
         let Some(rows) = &self.tangent else { return };

@@ -1,7 +1,7 @@
 //! The residual on rough paths and all its derivatives, by differences.
 
 use crate::model::Model;
-use crate::system::{Iterate, Residual, SlidingVelocity, System, Workspace};
+use crate::system::{Iterate, Linear, Residual, SlidingVelocity, System, Workspace};
 
 const KINDS: [&str; 3] = [
     "cylindrical = { slider = \"P\", path = [\"m\", \"n\"] }",
@@ -171,7 +171,7 @@ fn rows(system: &System, nodal: &[f64], border: &[f64]) -> Vec<f64> {
 fn change(system: &System, at: &Iterate, by: &Iterate) -> Vec<f64> {
     let mut out = Residual::new(system);
     let numbers = vec![vec![0.0; at.tuning.friction(0).numbers().len()]];
-    system.residual_change(at, by, &numbers, &mut out);
+    system.residual_change((at, &Linear::at(system, at)), by, &numbers, &mut out);
     rows(system, &out.nodal, &out.border)
 }
 

@@ -4,7 +4,7 @@ use super::Dice;
 use crate::model::Model;
 use crate::numerics::positions::Positions;
 use crate::surfaces::layer::{PointMemory, Touch};
-use crate::system::{ContactPoint, Iterate, Residual, System, Workspace};
+use crate::system::{ContactPoint, Iterate, Linear, Residual, System, Workspace};
 
 const HEAD: &str = r#"
 name = "contact"
@@ -275,14 +275,16 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             let numbers: Vec<Vec<f64>> = (0..system.sliders.len() + system.surfaces.contacts.len())
                 .map(|law| vec![0.0; at.tuning.friction(law).numbers().len()])
                 .collect();
-            system.residual_change(&at, &by, &numbers, &mut change);
+            let about = Linear::at(&system, &at);
+            system.residual_change((&at, &about), &by, &numbers, &mut change);
             let scale = change.nodal.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
             for (u, by_formula) in change.nodal.iter().enumerate() {
                 let difference = (ends[0].0[u] - ends[1].0[u]) / (2.0 * eps);
                 worst[0] = worst[0].max((difference - by_formula).abs() / scale);
             }
             by.points.fill(PointMemory::default());
-            system.residual_change(&at, &by, &numbers, &mut change);
+            let about = Linear::at(&system, &at);
+            system.residual_change((&at, &about), &by, &numbers, &mut change);
             // The matrix leads from the change of forces back to that of positions.
             system.residual_and_tangent(&at, &mut work, Some(1e6));
             work.matrix.factor().unwrap_or_else(|_| panic!("{name}: singular"));

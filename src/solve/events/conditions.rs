@@ -1,6 +1,6 @@
 //! How far the sliders of a step are beyond the conditions under which it was solved.
 
-use super::search::Search;
+use super::search::{NEARLY, Search};
 use crate::checked::PathEnds;
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
@@ -76,7 +76,12 @@ impl Search {
             stop.sharp = own.constraint == Constraint::Path;
         }
         self.measure(system, newton, None);
-        (self.all_mut()).for_each(|excess| excess.over = excess.now);
+        let mut nearly = self.nearly;
+        for excess in self.all_mut() {
+            nearly |= excess.now.abs() < NEARLY * (excess.now - excess.over).abs();
+            excess.over = excess.now;
+        }
+        self.nearly = nearly;
         if self.any() {
             for (j, own) in newton.at.sliders.iter().enumerate() {
                 let k = system.sliders.place_in(j, &newton.at);

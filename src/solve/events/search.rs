@@ -72,14 +72,20 @@ pub(crate) struct Search {
     /// Whether what reaches the limit of its friction slides from there on, although the limit is found to a sharpness only, on either
     /// side of which it may lie: where a host learns that it does.
     pub breaks_away: bool,
+    /// Whether a condition was nearly broken, or hardly, in any part that has been tried since this was last set: see [`NEARLY`].
+    pub nearly: bool,
     pub sliders: Vec<Tried>,
 }
+
+/// Share of its change over a step within which a condition is nearly broken: a derivative holds as far as other numbers break it or not.
+pub(super) const NEARLY: f64 = 1e-3;
 
 impl Search {
     pub fn new(system: &System) -> Search {
         Search {
             gap_rounding: NO_GAP * system.size,
             breaks_away: false,
+            nearly: false,
             sliders: vec![Tried::default(); system.sliders.len()],
         }
     }

@@ -10,6 +10,7 @@ mod driven;
 mod edge_friction;
 mod evaluate;
 mod forces;
+pub(super) mod found;
 mod friction;
 mod inside;
 mod kinks;

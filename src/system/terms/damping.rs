@@ -23,7 +23,7 @@ use crate::nodes::Nodes;
 use crate::numerics::lanes::{larger, level};
 use crate::numerics::positions::Positions;
 use crate::system::equations::Equations;
-use crate::system::numbers::{Number, Numbers, flow_velocity};
+use crate::system::numbers::{Number, Numbers, Varied, flow_velocity};
 use crate::system::sparse::{on_free, set_scaled};
 use crate::system::{Circling, Group, Iterate, State, System, Workspace};
 
@@ -287,6 +287,16 @@ impl Term for Damped<'_> {
         let place = |u: usize, value: f64| at.with(value, |by| by.q[u]);
         let now = at.now();
         self.turning_forces((&now.q, now.flow.circling), place, velocity, add);
+    }
+
+    fn add_change(&self, at: &Iterate, by: &Iterate, out: &mut [f64]) {
+        let varied = Varied { now: at, by };
+        self.damping.add_constant(|u| flow_velocity(&varied, u).eps, out);
+        let place = |u: usize, value: f64| varied.with(value, |by| by.q[u]);
+        let velocity = |u: usize| flow_velocity(&varied, u);
+        self.turning_forces((&at.q, at.flow.circling), place, velocity, |u, force| {
+            out[u] += force.eps;
+        });
     }
 
     /// The tangent is the symmetric half, but for what is [constant](System::set_constant_damping).
