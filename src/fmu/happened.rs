@@ -38,7 +38,7 @@ impl Happened {
     }
 
     /// Adds events in the order of time, whose clock begins at the host's time `start` (s), and `missed` more after them.
-    pub fn add(&mut self, events: &[Event], missed: usize, start: f64) {
+    fn add(&mut self, events: &[Event], missed: usize, start: f64) {
         for event in events {
             let time = start + event.time;
             if time != self.time {
@@ -104,6 +104,15 @@ impl EventMemory {
     /// Begins anew at the host's time `start` (s).
     pub fn begin(&mut self, start: f64) {
         *self = EventMemory::new(start, self.discrete.len(), self.layers.len());
+    }
+
+    /// Adds events in the order of time, whose clock begins at the host's time `start` (s), and `missed` more after them. What the host has
+    /// handled is no part of what happens next, also at the same instant.
+    pub fn add(&mut self, events: &[Event], missed: usize, start: f64) {
+        if self.now == self.handled && !events.is_empty() {
+            self.now.together = 0;
+        }
+        self.now.add(events, missed, start);
     }
 
     /// Instant from which on events end a communication step that begins at `now`, with steps of length `h` (all s).
