@@ -39,7 +39,9 @@ impl Happened {
 
     /// Adds events in the order of time, whose clock begins at the host's time `start` (s), and `missed` more after them.
     fn add(&mut self, events: &[Event], missed: usize, start: f64) {
+        let (mut known, events) = (0, events.iter().filter(|event| event.is_of_mechanism()));
         for event in events {
+            known += 1;
             let time = start + event.time;
             if time != self.time {
                 (self.time, self.together) = (time, 0);
@@ -49,7 +51,7 @@ impl Happened {
             }
             self.together = self.together.saturating_add(1);
         }
-        self.count += (events.len() + missed) as u64;
+        self.count += known + missed as u64;
     }
 
     /// What the last ones were, separated by semicolons.
@@ -109,7 +111,7 @@ impl EventMemory {
     /// Adds events in the order of time, whose clock begins at the host's time `start` (s), and `missed` more after them. What the host has
     /// handled is no part of what happens next, also at the same instant.
     pub fn add(&mut self, events: &[Event], missed: usize, start: f64) {
-        if self.now == self.handled && !events.is_empty() {
+        if self.now == self.handled && events.iter().any(Event::is_of_mechanism) {
             self.now.together = 0;
         }
         self.now.add(events, missed, start);

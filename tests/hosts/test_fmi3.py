@@ -2,6 +2,8 @@
 
 import math
 import re
+import zipfile
+from xml.etree import ElementTree
 
 import fmpy
 import numpy as np
@@ -250,6 +252,8 @@ def events(fmu, end, step):
         # The log has ten digits. Of what happens together four are named.
         named = [m for m in logged if m[2] == what and abs(float(m[1]) - at) < 1e-9 * max(1.0, at)]
         assert named or re.fullmatch("and .* more", what), (at, what)
+    # A passage between elements of the mesh is no event of the mechanism.
+    logged = [match for match in logged if "goes from element" not in match[2]]
     assert len(logged) == slave.unit.getInt32([slave.references["events.count"]])[0]
     return found
 
@@ -451,6 +455,7 @@ def test_the_command_runs_checks_and_describes_them():
 
 def test_differences_of_places_are_relative_quantities_and_places_are_not():
     """No unit here has an offset, but a host may have display units with one."""
-    variables = {v.name: v for v in read_model_description(pack(BALL, "ball")).modelVariables}
-    relative = {name: bool(variables[name].relativeQuantity) for name in ("joints.ball.displacement", "joints.ball.position", "joints.ball.velocity")}
-    assert relative == {"joints.ball.displacement": True, "joints.ball.position": False, "joints.ball.velocity": False}
+    with zipfile.ZipFile(pack(BALL, "ball")) as archive:
+        variables = ElementTree.fromstring(archive.read("modelDescription.xml")).find("ModelVariables")
+    relative = {v.get("name") for v in variables if v.get("relativeQuantity") == "true"}
+    assert "joints.ball.displacement" in relative and not {"joints.ball.position", "joints.ball.velocity"} & relative

@@ -168,15 +168,22 @@ def test_a_mass_that_a_force_turns_round_is_reported_where_its_velocity_is_0(ste
 def test_without_static_friction_a_reversal_is_reported_at_the_end_of_the_communication_step(friction):
     """No force jumps, so no step ends there. The instant lies inside, exact where nothing but a constant force acts."""
     name = "smooth" if friction else "free"
-    slave = Slave(slide(name, friction)).start()
+    slave = Slave(slide(name, friction, 1.03)).start()
     (found,) = slave.run(0.0, 0.5, 0.1)
     told, at, what = found
-    exact = 2.0 / 12.0 if friction else 0.2
+    exact = 1.03 * (2.0 / 12.0 if friction else 0.2)
     assert what == "joints.block reverses" and -1e-9 < told - at < 0.1 + 1e-9
     print(at - exact)
     # With friction that follows the velocity the force turns within a step.
     assert abs(at - exact) < (2e-4 if friction else 1e-10)
     assert slave.unit.getInt64([slave.references["joints.block.regime"]]) == [3]
+
+
+def test_a_velocity_that_is_0_at_the_end_of_a_step_is_rest():
+    """2 kg at 1 m/s against 10 N: it stands still at 0.2 s, where a step ends, and moves on from there."""
+    found = Slave(slide("free", "", 1.0)).start().run(0.0, 0.5, 0.1)
+    assert [what for *_, what in found] in (["joints.block comes to rest", "joints.block starts to move"], ["joints.block reverses"])
+    assert all(abs(at - 0.2) < 1e-12 for _, at, _ in found)
 
 
 def test_what_begins_to_move_from_rest_does_so_at_the_start():

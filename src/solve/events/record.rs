@@ -46,8 +46,9 @@ pub enum Happening {
     Slides,
     /// It slides the other way, against static friction that does not hold it.
     Reverses,
-    /// It slides the other way or begins to move without static friction: no force jumps.
+    /// It slides the other way, stops or begins to move without static friction: no force jumps.
     Turns,
+    ComesToRest,
     StartsMoving,
     MeetsStop,
     LeavesStop,
@@ -58,6 +59,7 @@ pub enum Happening {
     /// It comes down on its path and is off it again at once.
     StrikesPath,
     Passes,
+    PassesKink,
     /// A motion ends.
     Ends,
     /// An equilibrium [jumps](SnapThrough) to another.
@@ -108,9 +110,15 @@ pub struct Events {
 }
 
 impl Event {
+    /// Whether it is one of the mechanism, and not a passage between elements of its mesh.
+    pub fn is_of_mechanism(&self) -> bool {
+        self.what != Happening::Passes
+    }
+
     /// Whether a communication step ends at it, where the host allows that.
     fn stops(&self) -> bool {
-        !matches!(self.what, Happening::Turns | Happening::StartsMoving)
+        use Happening::{ComesToRest, Passes, StartsMoving, Turns};
+        !matches!(self.what, Turns | ComesToRest | StartsMoving | Passes)
     }
 
     /// That output number `output` has another value from `time` (s, on the model's clock) on.
@@ -257,10 +265,12 @@ impl Events {
             if let Some(place) = self.list[self.before..].iter().rposition(turned) {
                 self.list.remove(self.before + place);
             }
-            if at_kink || self.list.iter().skip(before).any(|event| event.of == of) {
+            let known = |event: &Event| event.of == of && event.is_of_mechanism();
+            if self.list.iter().skip(before).any(known) {
                 continue;
             }
             let what = match search.is_there(Condition::Contact, slider) {
+                _ if at_kink => Happening::PassesKink,
                 true => Happening::StrikesPath,
                 false => Happening::StrikesStop,
             };
@@ -336,6 +346,9 @@ impl Place {
         if self.cuts {
             return cut;
         }
+        if self.regime == Regime::Slip(Sense::Neither) {
+            return self.time;
+        }
         let (times, h) = ([self.time, later.time], later.time - self.time);
         let bend = later.velocity - self.velocity - self.acceleration * h;
         zero_between(times, [self.velocity, later.velocity], bend)
@@ -350,7 +363,8 @@ impl Place {
             _ if was == is => None,
             (Sense::Neither, _) if self.cuts => Some(Happening::Slides),
             (Sense::Neither, _) => Some(Happening::StartsMoving),
-            (_, Sense::Neither) => Some(Happening::Sticks),
+            (_, Sense::Neither) if self.cuts => Some(Happening::Sticks),
+            (_, Sense::Neither) => Some(Happening::ComesToRest),
             _ if self.cuts => Some(Happening::Reverses),
             _ => Some(Happening::Turns),
         }
