@@ -10,7 +10,10 @@ use super::values::check_size;
 use crate::checked::{Checked, Output};
 use crate::sensitivity::Perturbation;
 use crate::solve::Stepper;
-use crate::system::{StateWithRates, System, TimeDerivatives};
+use crate::system::{State, StateWithRates, System, TimeDerivatives};
+
+/// Known variables and by how much each changes.
+type Direction<'a> = (&'a [u32], &'a dyn Fn(usize) -> f64);
 
 /// An output's value and its first and second time derivative, as far as the state holds them.
 fn known(system: &System, state: &StateWithRates, output: Output) -> [Option<f64>; 3] {
@@ -33,17 +36,19 @@ impl LastStep {
         first.unwrap_or_else(|| self.mean_slope([Some(system.read(&self.before, output)), value]))
     }
 
-    /// Changes of `outputs` at its end; see [`crate::sensitivity`].
+    /// Changes of `outputs` at its end by each of the `perturbations`; see [`crate::sensitivity`].
     fn changes(
-        &self, built: &Built, stepper: &mut Stepper, perturbation: &Perturbation,
+        &self, built: &Built, stepper: &mut Stepper, perturbations: &[Perturbation],
         outputs: &[Output],
-    ) -> Result<Vec<f64>, Refusal> {
+    ) -> Result<Vec<Vec<f64>>, Refusal> {
         let system = &built.system;
-        let (end, by) = stepper
-            .change(system, &self.before, self.start, self.length, perturbation)
+        let (end, each) = stepper
+            .changes(system, &self.before, self.start, self.length, perturbations)
             .map_err(|fault| Refusal::discard(fault.to_string()))?;
-        let change = |&output: &Output| system.output_change(&end, &by, output);
-        Ok(outputs.iter().map(change).collect())
+        let changes = |by: &State| {
+            outputs.iter().map(|&output| system.output_change(&end, by, output)).collect()
+        };
+        Ok(each.iter().map(changes).collect())
     }
 }
 
@@ -65,6 +70,33 @@ impl Instance {
         &mut self, unknown: &[u32], known: &[u32], seed: impl Fn(usize) -> f64,
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
+        let changes = self.changes(unknown, &[(known, &seed)])?;
+        changes.into_iter().flatten().enumerate().for_each(|(i, change)| put(i, change));
+        Ok(())
+    }
+
+    /// Σ seed · ∂unknown/∂known for each of `known`: the derivatives of [`Instance::directional_derivative`] in the directions of all of them, with
+    /// which the step is taken once, so both agree to rounding.
+    ///
+    /// # Errors
+    /// Those of [`Instance::directional_derivative`].
+    pub fn adjoint_derivative(
+        &mut self, unknown: &[u32], known: &[u32], seed: impl Fn(usize) -> f64,
+        mut put: impl FnMut(usize, f64),
+    ) -> Result<(), Refusal> {
+        let one = |_: usize| 1.0;
+        let directions: Vec<Direction<'_>> =
+            known.chunks(1).map(|own| (own, &one as &dyn Fn(usize) -> f64)).collect();
+        for (k, changes) in self.changes(unknown, &directions)?.into_iter().enumerate() {
+            put(k, changes.iter().enumerate().map(|(i, change)| seed(i) * change).sum());
+        }
+        Ok(())
+    }
+
+    /// Changes of the outputs `unknown` in each of some directions.
+    fn changes(
+        &mut self, unknown: &[u32], directions: &[Direction<'_>],
+    ) -> Result<Vec<Vec<f64>>, Refusal> {
         if self.memory.protocol == Protocol::ModelExchange {
             return Err(self.memory.protocol.lacks(Protocol::CoSimulation));
         }
@@ -74,10 +106,16 @@ impl Instance {
             return Err(Refusal::error("the mechanism has no start"));
         };
         let outputs = self.unknowns(built.system.model(), unknown, last.length == 0.0)?;
-        let perturbation = self.perturbation(&built, last, known, seed)?;
+        let perturbations = directions
+            .iter()
+            .map(|(known, seed)| self.perturbation(&built, last, known, seed))
+            .collect::<Result<Vec<Perturbation>, Refusal>>()?;
         let changes = if last.length == 0.0 {
             let inputs = &last.before.inputs;
-            self.change_of_start(&built, inputs, &perturbation, unknown, &outputs)?
+            perturbations
+                .iter()
+                .map(|by| self.change_of_start(&built, inputs, by, unknown, &outputs))
+                .collect::<Result<_, Refusal>>()?
         } else if self.memory.mode == Mode::StepFailed {
             return Err(Refusal::discard(
                 "the last communication step was discarded; derivatives are over whole steps",
@@ -89,18 +127,16 @@ impl Instance {
         } else {
             let system = &built.system;
             let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
-            last.changes(&built, stepper, &perturbation, &outputs)?
+            last.changes(&built, stepper, &perturbations, &outputs)?
         };
-        if let Some(i) = changes.iter().position(|change| !change.is_finite()) {
+        let infinite = |changes: &Vec<f64>| changes.iter().position(|change| !change.is_finite());
+        if let Some(i) = changes.iter().find_map(infinite) {
             return Err(Refusal::discard(format!(
                 "{} has no finite derivative here",
                 self.name(unknown[i])
             )));
         }
-        for (i, change) in changes.into_iter().enumerate() {
-            put(i, change);
-        }
-        Ok(())
+        Ok(changes)
     }
 
     /// The outputs of these value references; `at_start`, calculated parameters are unknowns, too.

@@ -203,6 +203,9 @@ fn variable(xml: &mut Xml, v: &Variable, aliases: &[&Variable]) -> io::Result<()
     if v.kind != Kind::Text && v.role != Role::Own(Own::Count) && !v.structural {
         attributes.extend(v.typed(&quantity));
     }
+    if v.relative {
+        attributes.push(("relativeQuantity", "true"));
+    }
     attributes.extend(values.iter().map(|(key, text)| (*key, text.as_str())));
     let kind = if v.structural { Kind::Size } else { v.kind };
     let element = xml.create_element(kind.name_3()).with_attributes(attributes);

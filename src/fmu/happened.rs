@@ -38,8 +38,10 @@ impl Happened {
     }
 
     /// Adds events in the order of time, whose clock begins at the host's time `start` (s), and `missed` more after them.
-    pub fn add(&mut self, events: &[Event], missed: usize, start: f64) {
+    fn add(&mut self, events: &[Event], missed: usize, start: f64) {
+        let (mut known, events) = (0, events.iter().filter(|event| event.is_of_mechanism()));
         for event in events {
+            known += 1;
             let time = start + event.time;
             if time != self.time {
                 (self.time, self.together) = (time, 0);
@@ -49,7 +51,7 @@ impl Happened {
             }
             self.together = self.together.saturating_add(1);
         }
-        self.count += (events.len() + missed) as u64;
+        self.count += known + missed as u64;
     }
 
     /// What the last ones were, separated by semicolons.
@@ -104,6 +106,15 @@ impl EventMemory {
     /// Begins anew at the host's time `start` (s).
     pub fn begin(&mut self, start: f64) {
         *self = EventMemory::new(start, self.discrete.len(), self.layers.len());
+    }
+
+    /// Adds events in the order of time, whose clock begins at the host's time `start` (s), and `missed` more after them. What the host has
+    /// handled is no part of what happens next, also at the same instant.
+    pub fn add(&mut self, events: &[Event], missed: usize, start: f64) {
+        if self.now == self.handled && events.iter().any(Event::is_of_mechanism) {
+            self.now.together = 0;
+        }
+        self.now.add(events, missed, start);
     }
 
     /// Instant from which on events end a communication step that begins at `now`, with steps of length `h` (all s).

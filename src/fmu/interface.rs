@@ -145,6 +145,8 @@ pub struct Variable {
     pub range: [Option<f64>; 2],
     /// Usual size of the value, above 0, where the model tells.
     pub nominal: Option<f64>,
+    /// Whether it is a difference of two places or angles: display units with an offset would leave that out.
+    pub relative: bool,
     /// Whether setting it changes the size of the plan: a structural parameter in FMI 3.0.
     pub structural: bool,
     /// Where it stands in an array of FMI 3.0, if it does.
@@ -255,19 +257,24 @@ impl Interface {
         for (i, o) in model.outputs.iter().enumerate() {
             let item = outputs::item(model, o.output);
             let added = table.add(&o.path, Role::Output(i), o.quantity, &o.description);
-            let first = firsts.entry(item.same.unwrap_or(o.output));
-            added.reference = *first.or_insert(added.reference);
+            added.element = element(&model.outputs, i);
+            // The elements of an array follow one another, whatever they are else.
+            if added.element.is_none() {
+                let first = firsts.entry(item.same.unwrap_or(o.output));
+                added.reference = *first.or_insert(added.reference);
+            }
             if model.discrete_as_real {
                 added.kind = Kind::Real;
             }
             added.nominal = extent.filter(|_| item.place);
+            added.relative =
+                matches!(o.quantity, Quantity::Length | Quantity::Angle) && !item.place;
             if item.jumps {
                 added.variability = Variability::Discrete;
             }
             if item.never_negative {
                 added.range[0] = Some(0.0);
             }
-            added.element = element(&model.outputs, i);
         }
         table
     }
@@ -303,6 +310,7 @@ impl Interface {
             start: None,
             range: [None; 2],
             nominal: None,
+            relative: false,
             structural: false,
             element: None,
         });

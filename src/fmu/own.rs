@@ -34,6 +34,7 @@ impl Own {
             start: None,
             range: [None; 2],
             nominal: None,
+            relative: false,
             structural: false,
             element: None,
         }

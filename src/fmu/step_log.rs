@@ -70,14 +70,20 @@ impl StepLog {
             return;
         }
         for event in events.list() {
-            let text =
-                format!("t = {} s: {}", clock(start + event.time), event_text(system, event));
-            log.send(Status::Ok, Category::Events, &text);
+            log_event(log, system, event, start);
         }
         if events.missed() > 0 {
             let text = format!("t = {} s: {} more events before", time(), events.missed());
             log.send(Status::Ok, Category::Events, &text);
         }
+    }
+}
+
+/// Logs an event; `start` is the host's time at the model's time 0, s.
+pub(super) fn log_event(log: &Log, system: &System, event: &Event, start: f64) {
+    if log.wants(Category::Events) {
+        let text = format!("t = {} s: {}", clock(start + event.time), event_text(system, event));
+        log.send(Status::Ok, Category::Events, &text);
     }
 }
 
@@ -88,11 +94,16 @@ pub(super) fn event_text(system: &System, event: &Event) -> String {
         Affected::Slider(slider) => model.path_of_slider(slider as usize),
         Affected::Motion(motion) => format!("motions.{}", model.motions[motion as usize].name),
         Affected::Contact(contact) => format!("contacts.{}", model.contacts[contact as usize].name),
+        Affected::Output(output) => model.outputs[output as usize].path.clone(),
+        Affected::Equilibrium(_) => "the equilibrium".to_owned(),
     };
     let of_layer = matches!(event.of, Affected::Contact(_));
     let what = match event.what {
         Happening::Sticks => "sticks",
         Happening::Slides => "slides",
+        Happening::Reverses | Happening::Turns => "reverses",
+        Happening::ComesToRest => "comes to rest",
+        Happening::StartsMoving => "starts to move",
         Happening::LiftsOff if of_layer => "opens",
         Happening::TouchesDown if of_layer => "closes",
         Happening::LiftsOff => "lifts off its path",
@@ -101,11 +112,14 @@ pub(super) fn event_text(system: &System, event: &Event) -> String {
         Happening::StrikesStop => "strikes the stop at the end of its path",
         Happening::StrikesPath => "strikes its path",
         Happening::LeavesStop => "leaves the stop at the end of its path",
+        Happening::PassesKink => "passes a kink of its path",
         Happening::Ends => "ends",
+        Happening::Jumps => "jumps",
+        Happening::Changes => "changes",
         Happening::Passes => {
             let count = match event.of {
                 Affected::Slider(slider) => system.sliders[slider as usize].path.elements().len(),
-                Affected::Motion(_) | Affected::Contact(_) => 0,
+                _ => 0,
             };
             let (from, to) = (event.from + 1, event.to + 1);
             return format!(

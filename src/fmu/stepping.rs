@@ -13,11 +13,11 @@ use super::instance::Instance;
 use super::interface::{Kind, Own, Role, Variability};
 use super::mode::{Mode, Protocol};
 use super::report::{Category, Refusal, Status};
-use super::step_log::StepLog;
+use super::step_log::{StepLog, log_event};
 use super::under_way::Stepping;
-use crate::checked::Subject;
 use crate::message::{figure, rounded};
-use crate::solve::{self, MOST_SUBSTEPS, StepFault, Stepper};
+use crate::solve::{self, Event, MOST_SUBSTEPS, StepFault, Stepper};
+use crate::system::outputs::OfSolver;
 
 /// How far a communication step has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -172,7 +172,7 @@ impl Instance {
         begun.report(&self.log, system, state, &stepper.events, memory.start);
         if self.host.version_3 {
             let events = &stepper.events;
-            memory.events.now.add(events.list(), events.missed(), memory.start);
+            memory.events.add(events.list(), events.missed(), memory.start);
         }
         let layers = memory.events.layers.iter_mut().zip(stepper.events.layers());
         layers.for_each(|(own, now)| *own = *now);
@@ -237,8 +237,11 @@ impl Instance {
     fn finish(&mut self) -> Result<Progress, Refusal> {
         let end = self.stepping.take().map_or(self.memory.time, |stepping| stepping.whole);
         let time = self.memory.time;
-        let event = self.memory.protocol == Protocol::CoSimulationWithEvents
-            && (self.memory.events.now != self.memory.events.handled || self.has_jumped()?);
+        let takes_part = self.memory.protocol == Protocol::CoSimulationWithEvents;
+        if takes_part {
+            self.note_jumps()?;
+        }
+        let event = takes_part && self.memory.events.now != self.memory.events.handled;
         Ok(Progress::Done(Outcome { event, early: time < end, time }))
     }
 
@@ -263,15 +266,24 @@ impl Instance {
         Ok(())
     }
 
-    /// Whether a discrete output has another value than at the last event that was handled. The solver's counters count on without one.
-    fn has_jumped(&mut self) -> Result<bool, Refusal> {
-        for k in self.discrete_outputs() {
-            let counts = self.blueprint.checked().outputs[k].output.of == Subject::Solver;
-            if !counts && self.value(Role::Output(k))? != self.memory.events.discrete[k] {
-                return Ok(true);
-            }
+    /// Makes an event of each discrete output that has another value than at the last event that was handled, where no event accounts for it,
+    /// as of the number of faces that a contact touches. The solver's counts go on without one.
+    fn note_jumps(&mut self) -> Result<(), Refusal> {
+        if self.memory.events.now != self.memory.events.handled {
+            return Ok(());
         }
-        Ok(false)
+        let built = self.built()?;
+        let time = self.memory.time - self.memory.start;
+        for k in self.discrete_outputs() {
+            let counts = OfSolver::counts(self.blueprint.checked().outputs[k].output);
+            if counts || self.value(Role::Output(k))? == self.memory.events.discrete[k] {
+                continue;
+            }
+            let (event, start) = (Event::of_output(k, time), self.memory.start);
+            self.memory.events.add(&[event], 0, start);
+            log_event(&self.log, &built.system, &event, start);
+        }
+        Ok(())
     }
 
     /// Places of the outputs that change in jumps.

@@ -255,14 +255,13 @@ impl Unit {
         }
     }
 
-    /// Σ seed · ∂unknown/∂known for each of `known`: the derivatives of [`Unit::directional_derivative`] in the direction of one after the
-    /// other, so both agree to rounding.
+    /// Σ seed · ∂unknown/∂known for each of `known`, which agrees with [`Unit::directional_derivative`] to rounding.
     ///
     /// # Errors
     /// Those of the derivatives, and for a seed that is not finite.
     pub fn adjoint_derivative(
         &mut self, unknown: &[u32], known: &[u32], seed: impl Fn(usize) -> f64,
-        mut put: impl FnMut(usize, f64),
+        put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
         if let Some(k) = (0..unknown.len()).find(|&k| !seed(k).is_finite()) {
             return Err(Refusal::error(format!(
@@ -274,14 +273,10 @@ impl Unit {
             // Refused where the others would be.
             return self.directional_derivative(unknown, known, |_| 0.0, |_, _| {});
         }
-        let mut sums = Vec::with_capacity(known.len());
-        for &one in known {
-            let mut sum = 0.0;
-            self.directional_derivative(unknown, &[one], |_| 1.0, |k, x| sum += seed(k) * x)?;
-            sums.push(sum);
+        match self {
+            Unit::Mechanism(one) => one.adjoint_derivative(unknown, known, seed, put),
+            Unit::Linear(one) => one.adjoint_derivative(unknown, known, seed, put),
         }
-        sums.into_iter().enumerate().for_each(|(k, sum)| put(k, sum));
-        Ok(())
     }
 
     /// Whether the host has passed an event.

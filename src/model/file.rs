@@ -225,6 +225,10 @@ top! {
     entries probes "probes" "probe" Probes: Probe [acts(Acts::OnPositions)];
     /// The path of equilibria that `coulisse static MODEL.toml` follows: what grows, how it is prescribed, and how far
     one statics "static" Static: Static [acts(Acts::OnPositions)];
+    /// `NAME = [PATH, …]`: outputs of one quantity, as the regimes of all wheels, that a host reads as one array, `arrays.NAME`: in FMI 2.0 and
+    /// elsewhere as `arrays.NAME[1]` and so on. A path that is an array of [`stations`](interface.md) stands for all its elements, and one
+    /// that ends in `.*` for all below it
+    entries arrays "arrays" "array" Arrays: Vec<Name> [acts(Acts::Later)];
     /// Lists of paths: what a host sets and reads. A path that ends in `.*` stands for all below it
     one interface "interface" Interface: Interface [acts(Acts::Later)];
 }
@@ -278,7 +282,7 @@ impl File {
 
 /// Whether every entry of a section is a table.
 fn names_tables(section: &str) -> bool {
-    !["points", "parameters"].contains(&section)
+    !["points", "parameters", "arrays"].contains(&section)
 }
 
 fn section<T: serde::de::DeserializeOwned>(

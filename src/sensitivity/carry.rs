@@ -94,6 +94,19 @@ impl Stepper {
         &mut self, system: &System, before: &State, start: f64, length: f64,
         perturbation: &Perturbation,
     ) -> Result<(State, State), NoDerivative> {
+        let each = std::slice::from_ref(perturbation);
+        let (state, mut by) = self.changes(system, before, start, length, each)?;
+        Ok((state, by.swap_remove(0)))
+    }
+
+    /// [`Stepper::change`] for each of some perturbations: the step is taken and its tangents are factored once.
+    ///
+    /// # Errors
+    /// [`NoDerivative`].
+    pub fn changes(
+        &mut self, system: &System, before: &State, start: f64, length: f64,
+        perturbations: &[Perturbation],
+    ) -> Result<(State, Vec<State>), NoDerivative> {
         let mut state = before.clone();
         if state.is_unresolved(system, length) {
             // What has been set acts with the next step that is solved for.
@@ -101,16 +114,20 @@ impl Stepper {
             let nothing = Perturbation::none(system);
             let mut change = Change::none(system, before, &nothing);
             change.begin_step(system, before, length, &nothing);
-            return Ok((state, change.by));
+            return Ok((state, vec![change.by; perturbations.len()]));
         }
         let (start, length) = state.go_back(start, length);
-        let mut changes = [Change::none(system, &state, perturbation)];
-        changes[0].by.reached.fill([0.0; 2]);
-        changes[0].begin_step(system, &state, length, perturbation);
         let mut stepped = state.clone();
         stepped.exchange_stepped();
         stepped.begin_signals(&system.model.inputs, length);
-        changes[0].jump_inputs(&mut self.integrator.newton, system, stepped, length);
+        let begun = perturbations.iter().map(|perturbation| {
+            let mut change = Change::none(system, &state, perturbation);
+            change.by.reached.fill([0.0; 2]);
+            change.begin_step(system, &state, length, perturbation);
+            change.jump_inputs(&mut self.integrator.newton, system, stepped.clone(), length);
+            change
+        });
+        let mut changes: Vec<Change> = begun.collect();
         let mut carried = Carried {
             changes: changes.iter_mut().collect(),
             missing: None,
@@ -124,8 +141,8 @@ impl Stepper {
         self.advance_watched(system, &mut state, start, length, &mut carry)?;
         carried.report(&mut self.integrator, system, [before, &state]);
         let missing = carried.missing;
-        let [change] = changes;
-        missing.map_or(Ok((state, change.by)), Err)
+        let by = changes.into_iter().map(|change| change.by).collect();
+        missing.map_or(Ok((state, by)), Err)
     }
 }
 

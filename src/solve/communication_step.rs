@@ -111,7 +111,7 @@ impl Stepper {
 
     /// Ends the communication step behind a step with other events than the first `before`.
     pub(super) fn stop_after_events(&mut self, before: (usize, usize)) {
-        if self.stop_after.is_finite() && self.stopped.is_none() && self.events.count() != before {
+        if self.stop_after.is_finite() && self.stopped.is_none() && self.events.stop(before) {
             self.stopped = Some(Stopped::AtEnd);
         }
     }

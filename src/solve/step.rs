@@ -59,10 +59,8 @@ impl Stepper {
             self.integrator.newton.corrections.contradicts = None;
             let failure = match self.take(system, state, span, watch) {
                 Ok(()) if self.stopped.is_some() => {
-                    state.input_rates.fill(Rates::default());
                     plan.go_on();
-                    let early = self.stopped == Some(Stopped::Inside) || !plan.is_done();
-                    return Ok(Progress::Event { early });
+                    return Ok(self.stop(state, plan));
                 }
                 Ok(()) => {
                     plan.go_on();
@@ -94,13 +92,25 @@ impl Stepper {
                 return Err(explain(system, state, span.length, &failure, None));
             }
             let too_long = self.integrator.newton.too_long(system, state, span.length, &failure);
+            let events = self.events.count();
             if !self.snap_through(system, state, plan.rest_of_step(), watch)? {
                 return Err(explain(system, state, span.length, &failure, too_long));
             }
             plan.end_step();
+            self.stop_after_events(events);
+            if self.stopped.is_some() {
+                return Ok(self.stop(state, plan));
+            }
         }
         state.input_rates.fill(Rates::default());
         Ok(Progress::End)
+    }
+
+    /// Ends the communication step at the events that have stopped its last step.
+    fn stop(&self, state: &mut State, plan: &Plan) -> Progress {
+        state.input_rates.fill(Rates::default());
+        let early = self.stopped == Some(Stopped::Inside) || !plan.is_done();
+        Progress::Event { early }
     }
 
     /// Takes a step over `span`, in as many parts as there are events; `state` changes only if all of it is taken.
@@ -119,12 +129,12 @@ impl Stepper {
             state.copy_from(&self.begun);
             self.events.go_back(system, state, events);
             self.stopped = None;
-        } else {
-            self.stop_after_events(events);
+            return outcome;
         }
-        if outcome.is_ok() && !system.is_dynamic() {
+        if !system.is_dynamic() {
             self.look_for_snap_through(system, state, span);
         }
+        self.stop_after_events(events);
         outcome
     }
 

@@ -44,14 +44,17 @@ def test_a_ball_has_its_bounces_as_events():
     with model_of(test_fmi3.BALL, "ball") as model:
         plain = model.simulate(stop=1.25)
         result = model.simulate(stop=1.25, events=True)
-        assert np.allclose(result.events["time"], bounces, rtol=0, atol=1e-8)
-        assert set(result.events["what"]) == {"joints.ball strikes the stop at the end of its path"}
+        strikes = np.array(["strikes" in what for what in result.events["what"]])
+        assert np.allclose(result.events["time"][strikes], bounces, rtol=0, atol=1e-8)
+        assert set(result.events["what"][strikes]) == {"joints.ball strikes the stop at the end of its path"}
+        # Between them it turns round in the air, where nothing jumps.
+        assert set(result.events["what"][~strikes]) == {"joints.ball starts to move", "joints.ball reverses"}
         assert result.events.units["time"] == "s"
-        # A row at each event beside those at communication points, with what the host learns there.
+        # A row at each bounce beside those at communication points, with what the host learns there.
         assert len(result.time) == len(plain.time) + len(bounces)
-        rows = [int(np.flatnonzero(result.time == time)[0]) for time in result.events["time"]]
-        assert list(result["events.count"][rows]) == [1, 2, 3, 4]
-        assert list(result["events.what"][rows]) == list(result.events["what"])
+        rows = [int(np.flatnonzero(result.time == time)[0]) for time in result.events["time"][strikes]]
+        assert np.all(np.diff(result["events.count"][rows]) >= 1)
+        assert list(result["events.what"][rows]) == list(result.events["what"][strikes])
         # Behind the first bounce it rises with half the speed of its fall.
         first = rows[0]
         assert abs(abs(result["joints.ball.velocity"][first]) - e * 9.81 * fall) < 1e-6

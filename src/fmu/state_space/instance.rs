@@ -273,23 +273,45 @@ impl Instance {
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
         for (i, &unknown) in unknown.iter().enumerate() {
-            let of = self.role(Kind::Real, unknown)?;
             let mut change = 0.0;
             for (j, &known) in known.iter().enumerate() {
-                let by = self.role(Kind::Real, known)?;
-                let slope = self.model.slope(of, by).ok_or_else(|| {
-                    Refusal::error(format!(
-                        "the derivative of {} by {}; allowed: of outputs and derivatives by inputs and states",
-                        self.model.label(of),
-                        self.model.label(by)
-                    ))
-                })?;
-                finite(&self.model.label(by), seed(j))?;
+                let slope = self.slope(unknown, known)?;
+                finite(&self.model.label(self.role(Kind::Real, known)?), seed(j))?;
                 change += slope * seed(j);
             }
             put(i, change);
         }
         Ok(())
+    }
+
+    /// Σ seed · ∂unknown/∂known for each of `known`: products with the transposed matrices.
+    ///
+    /// # Errors
+    /// As [`Instance::directional_derivative`].
+    pub fn adjoint_derivative(
+        &mut self, unknown: &[u32], known: &[u32], seed: impl Fn(usize) -> f64,
+        mut put: impl FnMut(usize, f64),
+    ) -> Result<(), Refusal> {
+        for (j, &known) in known.iter().enumerate() {
+            let mut change = 0.0;
+            for (i, &unknown) in unknown.iter().enumerate() {
+                change += seed(i) * self.slope(unknown, known)?;
+            }
+            put(j, change);
+        }
+        Ok(())
+    }
+
+    /// ∂unknown/∂known.
+    fn slope(&self, unknown: u32, known: u32) -> Result<f64, Refusal> {
+        let [of, by] = [self.role(Kind::Real, unknown)?, self.role(Kind::Real, known)?];
+        self.model.slope(of, by).ok_or_else(|| {
+            Refusal::error(format!(
+                "the derivative of {} by {}; allowed: of outputs and derivatives by inputs and states",
+                self.model.label(of),
+                self.model.label(by)
+            ))
+        })
     }
 
     /// Sets rates of inputs for the next communication step.

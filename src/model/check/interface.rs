@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::inputs::inputs;
 use super::wording::reach_of;
 use super::{Checker, KnownNumber};
-use crate::checked::{Checked, Parameter, Reconstruction, Tunable};
+use crate::checked::{Checked, Element, OutputVariable, Parameter, Reconstruction, Tunable};
 use crate::message::excerpt;
 use crate::message::{did_you_mean, listed, suggestion};
 use crate::model::de::{Name, Scalar};
@@ -173,6 +173,7 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
             }
         }
     }
+    arrays(check, model, (&possible, &known));
     match given.discrete_outputs {
         DiscreteOutputs::Typed => {}
         DiscreteOutputs::Real => model.discrete_as_real = true,
@@ -182,6 +183,44 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
     if empty && model.parameters.is_empty() && model.inputs.is_empty() {
         model.outputs = possible;
         model.outputs.retain(|output| output.path == ALWAYS);
+    }
+}
+
+/// Adds the arrays of the file, whose elements are some of the `possible` outputs.
+fn arrays(
+    check: &mut Checker<'_>, model: &mut Checked,
+    (possible, known): (&[OutputVariable], &Known<'_>),
+) {
+    let file = check.file;
+    for (array, names) in file.arrays.iter().filter_map(|e| Some((&e.name, e.value.as_ref()?))) {
+        let mut elements: Vec<&OutputVariable> = Vec::new();
+        for name in names {
+            for i in matching(check, name, "output", known) {
+                let (one, first) = (&possible[i], *elements.first().unwrap_or(&&possible[i]));
+                if one.quantity != first.quantity {
+                    let message = format!(
+                        "{}: `{}` has the type {:?}, and `{}` before it {:?}; allowed: outputs of one type in an array",
+                        name.path, one.path, one.quantity, first.path, first.quantity
+                    );
+                    check.report_entry(name, message);
+                    return;
+                }
+                elements.push(one);
+            }
+        }
+        if names.is_empty() {
+            let message =
+                format!("{}: the array is empty; allowed: one output or more", array.path);
+            check.report_entry(array, message);
+        }
+        let paths = elements.iter().map(|one| one.path.as_str());
+        let (of, text) = (elements.len(), format!("{}: {}", array.value, listed(paths)));
+        let variables = elements.iter().enumerate().map(|(at, one)| OutputVariable {
+            path: format!("{}[{}]", array.path, at + 1),
+            element: Some(Element { at, of, array: text.clone() }),
+            ..(*one).clone()
+        });
+        model.outputs.extend(variables);
     }
 }
 

@@ -300,7 +300,7 @@ impl<'a> Checker<'a> {
             (Top::Copyright | Top::License | Top::Experiment | Top::Solver, _) => {}
             (Top::Materials | Top::Sections | Top::Damping | Top::Loads, _) => {}
             (Top::Gravity | Top::Initial | Top::Probes | Top::Parameters, _) => {}
-            (Top::Static | Top::Interface, _) => {}
+            (Top::Static | Top::Arrays | Top::Interface, _) => {}
         }
     }
 

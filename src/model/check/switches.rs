@@ -1,11 +1,13 @@
 //! Entries that are switched on and off, and the variables of a model with some of them off.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Checker;
 use super::inputs::inputs;
 use super::interface::tunable;
-use crate::checked::{Checked, Input, InputVariable, OutputVariable, Parameter, Switch, Tunable};
+use crate::checked::{
+    Checked, Input, InputVariable, Output, OutputVariable, Parameter, Switch, Tunable,
+};
 use crate::message::figure;
 use crate::model::de::Scalar;
 use crate::system::outputs::{self, OfSwitchedOff};
@@ -55,9 +57,25 @@ pub(super) fn take_variables(check: &Checker<'_>, model: &mut Checked, complete:
     model.parameters = complete.parameters.iter().map(parameter).collect();
     model.stations = complete.stations;
     model.calculated = taken(&complete.calculated, &outputs::calculated(model));
-    model.outputs = taken(&complete.outputs, &outputs::all(model));
+    model.outputs = taken(&named(&complete), &outputs::all(model));
+    // Those of arrays have names of their own.
+    for (own, all) in model.outputs.iter_mut().zip(&complete.outputs) {
+        own.path.clone_from(&all.path);
+    }
     model.discrete_as_real = complete.discrete_as_real;
     model.complete_with(complete);
+}
+
+/// The outputs of a `complete` model, each by the path of what it reads: elements of arrays are others once more.
+fn named(complete: &Checked) -> Vec<OutputVariable> {
+    let all = outputs::all(complete);
+    let paths: HashMap<Output, &str> =
+        all.iter().map(|output| (output.output, output.path.as_str())).collect();
+    let named = complete.outputs.iter().map(|output| {
+        let path = paths.get(&output.output).map_or(output.path.as_str(), |path| path);
+        OutputVariable { path: path.to_string(), ..output.clone() }
+    });
+    named.collect()
 }
 
 /// `all` outputs, each as one of a model's `own`.

@@ -6,10 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::crossing::zero_between;
 use crate::system::{LayerTouch, State, System};
-
-/// Newton steps for the zero of a parabola, from that of its chord: twice the digits with each.
-const NEWTON_STEPS: usize = 5;
 
 /// What a contact layer did when it was last looked at. In bytes it has always the same size.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -78,28 +76,16 @@ impl Layer {
 
     /// Instant at which the gap was 0 since it was looked at `before`; that of now where it was not.
     fn zero(&self, before: &Layer) -> f64 {
-        let ([t0, t1], [g0, g1]) = (self.times, self.gaps);
-        if t1 <= t0 || (g0 > 0.0) == (g1 > 0.0) {
-            return t1;
-        }
-        let h = t1 - t0;
-        let chord = (g1 - g0) / h;
-        let earlier = before.times[0];
-        let bend = match earlier < t0 {
-            true => (chord - (g0 - before.gaps[0]) / (t0 - earlier)) / (t1 - earlier) * h * h,
+        let ([t0, t1], [g0, g1], earlier) = (self.times, self.gaps, before.times[0]);
+        let bend = match earlier < t0 && t0 < t1 {
+            true => {
+                let h = t1 - t0;
+                let chord = (g1 - g0) / h;
+                (chord - (g0 - before.gaps[0]) / (t0 - earlier)) / (t1 - earlier) * h * h
+            }
             false => 0.0,
         };
-        // g = g₀ + (g₁ − g₀) u + b u (u − 1)
-        let mut u = g0 / (g0 - g1);
-        for _ in 0..NEWTON_STEPS {
-            let slope = g1 - g0 + bend * (2.0 * u - 1.0);
-            let next = u - (g0 + (g1 - g0) * u + bend * u * (u - 1.0)) / slope;
-            if !(0.0..=1.0).contains(&next) {
-                break;
-            }
-            u = next;
-        }
-        t0 + u * h
+        zero_between(self.times, self.gaps, bend)
     }
 }
 

@@ -6,11 +6,13 @@
 //!   What is too short to be solved for goes by `extrapolation.rs`.
 //! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
 //!   complementarity problem, that of [impulses](crate::linear::impulses), whose `rows.rs` stand off the equations and whose matrix is their `response.rs`.
-//! - `record.rs` keeps what happened and when, for whoever asks; `layers.rs` says it of contact layers, for which no step is cut.
+//! - `record.rs` keeps what happened and when, for whoever asks; `layers.rs` says it of contact layers, for which no step is cut, and
+//!   `crossing.rs` when.
 
 pub(crate) mod accelerations;
 mod conditions;
 mod contact;
+mod crossing;
 mod ends;
 mod extrapolation;
 mod grazing;

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::crossing::zero_between;
 use super::layers::Layer;
 use super::search::{Condition, Search};
-use crate::joints::regime::Regime;
+use crate::joints::regime::{Regime, Sense};
 use crate::solve::tolerances::RECORDED_EVENTS;
 use crate::system::{State, System};
 
@@ -32,6 +33,10 @@ pub enum Affected {
     Motion(#[serde(with = "postcard::fixint::le")] u32),
     /// Index in [`crate::checked::Checked::contacts`]: of contacts with a layer.
     Contact(#[serde(with = "postcard::fixint::le")] u32),
+    /// Index in [`crate::checked::Checked::outputs`]: of an output that changes in jumps.
+    Output(#[serde(with = "postcard::fixint::le")] u32),
+    /// The equilibrium of a quasi-static analysis.
+    Equilibrium(#[serde(with = "postcard::fixint::le")] u32),
 }
 
 /// What happens at an event.
@@ -39,6 +44,12 @@ pub enum Affected {
 pub enum Happening {
     Sticks,
     Slides,
+    /// It slides the other way, against static friction that does not hold it.
+    Reverses,
+    /// It slides the other way, stops or begins to move without static friction: no force jumps.
+    Turns,
+    ComesToRest,
+    StartsMoving,
     MeetsStop,
     LeavesStop,
     /// It meets a stop and comes back at once.
@@ -48,8 +59,13 @@ pub enum Happening {
     /// It comes down on its path and is off it again at once.
     StrikesPath,
     Passes,
+    PassesKink,
     /// A motion ends.
     Ends,
+    /// An equilibrium [jumps](SnapThrough) to another.
+    Jumps,
+    /// A value changes for which nothing else accounts.
+    Changes,
 }
 
 /// A jump from one equilibrium to another.
@@ -79,8 +95,8 @@ pub enum Reason {
 #[derive(Debug, Clone, Default)]
 pub struct Events {
     wanted: bool,
-    /// The regime of each slider and the element of its path on which it is.
-    places: Vec<(Regime, usize)>,
+    /// What each slider did when it was last looked at.
+    places: Vec<Place>,
     /// What each contact layer did when it was last looked at, and at the beginning of the present step.
     layers: Vec<Layer>,
     layers_before: Vec<Layer>,
@@ -90,7 +106,26 @@ pub struct Events {
     /// Those that are not in the list.
     missed: usize,
     /// The last jump of a quasi-static analysis.
-    pub(crate) snap_through: Option<SnapThrough>,
+    snap_through: Option<SnapThrough>,
+}
+
+impl Event {
+    /// Whether it is one of the mechanism, and not a passage between elements of its mesh.
+    pub fn is_of_mechanism(&self) -> bool {
+        self.what != Happening::Passes
+    }
+
+    /// Whether a communication step ends at it, where the host allows that.
+    fn stops(&self) -> bool {
+        use Happening::{ComesToRest, Passes, StartsMoving, Turns};
+        !matches!(self.what, Turns | ComesToRest | StartsMoving | Passes)
+    }
+
+    /// That output number `output` has another value from `time` (s, on the model's clock) on.
+    pub fn of_output(output: usize, time: f64) -> Event {
+        let (of, what) = (Affected::Output(short(output)), Happening::Changes);
+        Event { time, of, what, from: 0, to: 0 }
+    }
 }
 
 impl Events {
@@ -140,6 +175,11 @@ impl Events {
         self.count()
     }
 
+    /// Whether a communication step ends at some event after the first `before`.
+    pub(crate) fn stop(&self, before: (usize, usize)) -> bool {
+        self.missed > before.1 || self.list.iter().skip(before.0).any(Event::stops)
+    }
+
     /// Number of events so far: those in the list and those that are not.
     pub(crate) fn count(&self) -> (usize, usize) {
         (self.list.len(), self.missed)
@@ -158,7 +198,7 @@ impl Events {
             }
             self.places.clear();
             let sliders = 0..system.sliders.len();
-            self.places.extend(sliders.map(|j| place(system, state, j)));
+            self.places.extend(sliders.map(|j| Place::of(system, state, j)));
         }
     }
 
@@ -169,22 +209,25 @@ impl Events {
             return;
         }
         for slider in 0..self.places.len() {
-            let now = place(system, state, slider);
+            let now = Place::of(system, state, slider);
             let before = std::mem::replace(&mut self.places[slider], now);
-            let ((was, from), (is, to)) = (before, now);
+            let [(was, from), (is, to)] = [before, now].map(|at| (at.regime, at.element));
             let turned = |[was, is]: [bool; 2], begins, ends| {
                 (was != is).then_some(if is { begins } else { ends })
             };
             let open = [was, is].map(|regime| regime.is_open());
             let stopped = [was, is].map(|regime| regime.is_stopped());
             let sticks = [was, is].map(|regime| regime.sticks());
+            let friction = turned(sticks, Happening::Sticks, Happening::Slides);
+            let turns = before.turns_into(&now).map(|what| (what, before.turns_until(&now, time)));
             let changes = [
                 (from != to).then_some(Happening::Passes),
                 turned(open, Happening::LiftsOff, Happening::TouchesDown),
                 turned(stopped, Happening::MeetsStop, Happening::LeavesStop),
-                turned(sticks, Happening::Sticks, Happening::Slides).filter(|_| !is.is_open()),
+                friction.filter(|_| !is.is_open()),
             ];
-            for what in changes.into_iter().flatten() {
+            let changes = changes.into_iter().flatten().map(|what| (what, time));
+            for (what, time) in changes.chain(turns) {
                 let [from, to] = match what {
                     Happening::Passes => [from, to].map(short),
                     _ => [0, 0],
@@ -214,10 +257,20 @@ impl Events {
         for (slider, _) in search.sliders.iter().enumerate().filter(|(_, own)| own.meets) {
             let of = Affected::Slider(short(slider));
             let at_kink = search.is_there(Condition::Kink, slider);
-            if at_kink || self.list.iter().skip(before).any(|event| event.of == of) {
+            // What strikes comes back, which is no event of its own.
+            let turned = |event: &Event| {
+                let turns = matches!(event.what, Happening::Turns | Happening::Reverses);
+                turns && event.of == of
+            };
+            if let Some(place) = self.list[self.before..].iter().rposition(turned) {
+                self.list.remove(self.before + place);
+            }
+            let known = |event: &Event| event.of == of && event.is_of_mechanism();
+            if self.list.iter().skip(before).any(known) {
                 continue;
             }
             let what = match search.is_there(Condition::Contact, slider) {
+                _ if at_kink => Happening::PassesKink,
                 true => Happening::StrikesPath,
                 false => Happening::StrikesStop,
             };
@@ -230,6 +283,15 @@ impl Events {
         if self.wanted {
             let (of, what) = (Affected::Motion(short(motion)), Happening::Ends);
             self.add(Event { time, of, what, from: 0, to: 0 });
+        }
+    }
+
+    /// Keeps a jump of the equilibrium.
+    pub(crate) fn jumped(&mut self, snap_through: SnapThrough) {
+        self.snap_through = Some(snap_through);
+        if self.wanted {
+            let (time, of) = (snap_through.between[1], Affected::Equilibrium(0));
+            self.add(Event { time, of, what: Happening::Jumps, from: 0, to: 0 });
         }
     }
 
@@ -249,8 +311,62 @@ fn short(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-fn place(system: &System, state: &State, j: usize) -> (Regime, usize) {
-    let slider = &system.sliders[j];
-    let element = slider.path.element_at(state.q[slider.coordinate]);
-    (state.sliders[j].regime, element)
+/// What a slider does at an instant.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    regime: Regime,
+    /// The element of its path on which it is.
+    element: usize,
+    /// On the model's clock, s.
+    time: f64,
+    /// ds/dt (m/s) and its rate (m/s²).
+    velocity: f64,
+    acceleration: f64,
+    /// Whether steps are cut where its velocity is 0.
+    cuts: bool,
+}
+
+impl Place {
+    fn of(system: &System, state: &State, j: usize) -> Place {
+        let slider = &system.sliders[j];
+        let s = slider.coordinate;
+        Place {
+            regime: state.sliders[j].regime,
+            element: slider.path.element_at(state.q[s]),
+            time: state.time,
+            velocity: state.velocity[s],
+            acceleration: state.acceleration[s],
+            cuts: slider.cuts,
+        }
+    }
+
+    /// Instant (s) between this and `later` at which the slider turns back, where `cut` is that of a step that has been cut for it: the zero of
+    /// the parabola through both velocities with the acceleration at the first.
+    fn turns_until(&self, later: &Place, cut: f64) -> f64 {
+        if self.cuts {
+            return cut;
+        }
+        if self.regime == Regime::Slip(Sense::Neither) {
+            return self.time;
+        }
+        let (times, h) = ([self.time, later.time], later.time - self.time);
+        let bend = later.velocity - self.velocity - self.acceleration * h;
+        zero_between(times, [self.velocity, later.velocity], bend)
+    }
+
+    /// What a slider does `later` that slid in one sense, or had none at rest, and slides in another one.
+    fn turns_into(&self, later: &Place) -> Option<Happening> {
+        let (Regime::Slip(was), Regime::Slip(is)) = (self.regime, later.regime) else {
+            return None;
+        };
+        match (was, is) {
+            _ if was == is => None,
+            (Sense::Neither, _) if self.cuts => Some(Happening::Slides),
+            (Sense::Neither, _) => Some(Happening::StartsMoving),
+            (_, Sense::Neither) if self.cuts => Some(Happening::Sticks),
+            (_, Sense::Neither) => Some(Happening::ComesToRest),
+            _ if self.cuts => Some(Happening::Reverses),
+            _ => Some(Happening::Turns),
+        }
+    }
 }

@@ -24,12 +24,14 @@ impl Stepper {
             && moved > UNSEEN_MOVE
             && moved > UNEXPLAINED_MOVE * self.integrator.newton.explained(system, &self.begun)
         {
-            let events = self.events.count();
-            if let Some(snap_through) = self.find_snap_through(system, state, span) {
-                self.events.snap_through = Some(snap_through);
+            // The search takes parts of the step once more, whose events are no others.
+            let events = self.events.clone();
+            let found = self.find_snap_through(system, state, span);
+            self.events = events;
+            if let Some(snap_through) = found {
+                self.events.jumped(snap_through);
                 state.counters.snap_throughs += 1;
             }
-            self.events.go_back(system, state, events);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Outputs of the solver.
 
 use super::{List, Source};
-use crate::checked::{Analysis, Subject};
+use crate::checked::{Analysis, Output, Subject};
 use crate::system::numbers::Numbers;
 use crate::system::{State, System};
 
@@ -23,6 +23,11 @@ pub(super) fn list(list: &mut List<'_>) {
 }
 
 impl OfSolver {
+    /// Whether an output counts what the solver has done, which is no event of the mechanism.
+    pub fn counts(output: Output) -> bool {
+        output.of == Subject::Solver && OfSolver::at(output) != OfSolver::UnstableModes
+    }
+
     pub(super) fn value<N: Numbers<State>>(self, _: &System, state: &N, (): ()) -> N::Number {
         let now = state.now();
         N::Number::from(match self {
