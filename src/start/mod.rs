@@ -10,10 +10,13 @@ pub(crate) mod equilibrium;
 pub(crate) mod given;
 mod placement;
 mod slid;
+mod strained;
+mod undetermined;
 pub(crate) mod velocities;
 
 pub use equilibrium::equilibrium;
 pub use slid::slid;
+pub use strained::strained;
 
 use self::equilibrium::{loads_resist, settle};
 use self::initial::put_in_place;
