@@ -346,7 +346,7 @@ fn expression(text: &str, fault: String) -> Result<f64, String> {
     match scalar::evaluate(text, &mut unknown) {
         Ok(value) if value.is_finite() => Ok(value),
         Ok(value) => Err(format!("`{text}` is {value}; allowed: finite numbers")),
-        // What is no number with a comma is told so already.
+        // The fault of a number with a comma has its cure already.
         Err(_) if text.contains(',') => Err(fault),
         Err(why) => Err(format!("{fault}: {}", why.message)),
     }
