@@ -68,6 +68,11 @@ pub fn rounded(value: f64, digits: usize) -> String {
     figure(rounded.unwrap_or(value))
 }
 
+/// What to write in place of an angle `value` (rad) that may be in degrees.
+pub fn in_degrees(value: f64) -> String {
+    format!("if that is in degrees, write \"deg({})\"", figure(value))
+}
+
 /// Longer words get no suggestion: comparing takes time that grows with the square.
 const LONGEST_COMPARED: usize = 200;
 
@@ -158,7 +163,20 @@ pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> 
     let begins = |c: &str| c.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
     let ends = |c: &str| c.strip_suffix(word).is_some_and(|rest| rest.ends_with('_'));
     let mut of_part = candidates.iter().copied().filter(|c| begins(c) || ends(c));
-    near.or_else(|| of_part.next().filter(|_| of_part.next().is_none()))
+    let of_part = of_part.next().filter(|_| of_part.next().is_none());
+    near.or(of_part).or_else(|| of_last_word(word, &candidates))
+}
+
+/// The path whose last word has nearly the same letters as a `word` without a path, at least two of which it shares, as `parameters.mus` for `mu`.
+fn of_last_word<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let last = |path: &&'a str| Some((path.rsplit_once('.')?.1, *path));
+    let paths = candidates.iter().filter(|_| !word.contains('.')).filter_map(last);
+    let near = paths.filter_map(|(last, path)| {
+        let shorter = word.chars().count().min(last.chars().count());
+        let distance = strsim::damerau_levenshtein(word, last);
+        (distance <= 1 + shorter / 4 && distance + 1 < shorter.max(3)).then_some((distance, path))
+    });
+    near.min_by_key(|(distance, _)| *distance).map(|(_, path)| path)
 }
 
 /// "; did you mean `x`?" where there is a good candidate.
@@ -208,6 +226,15 @@ mod tests {
             assert_eq!(suggestion(word, keys.into_iter()), meant, "{word}");
         }
         assert_eq!(suggestion("coefficient", keys.into_iter()), None);
+    }
+
+    #[test]
+    fn a_word_without_a_path_is_the_last_word_of_one() {
+        let paths = ["parameters.rpm", "parameters.mus", "parameters.muk", "motions.drive.rate"];
+        for (word, meant) in [("mu", Some(paths[1])), ("rat", Some(paths[3])), ("k", None)] {
+            assert_eq!(suggestion(word, paths.into_iter()), meant, "{word}");
+        }
+        assert_eq!(suggestion("loads.mu", paths.into_iter()), None);
     }
 
     #[test]

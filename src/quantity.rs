@@ -182,7 +182,6 @@ pub const SIZES: &str = "0 or a size from 1e-50 to 1e50";
 
 pub const FINITE: Limit = Limit { min: -LARGEST, max: LARGEST, text: "a finite number" };
 /// Of an angle that is drawn: degrees are not taken for radians.
-pub const UP_TO_A_TURN: Limit =
-    Limit { min: -6.3, max: 6.3, text: "from -6.3 to 6.3 rad, a turn; a degree is \"pi/180\"" };
+pub const UP_TO_A_TURN: Limit = Limit { min: -6.3, max: 6.3, text: "from -6.3 to 6.3 rad, a turn" };
 pub const POSITIVE: Limit = Limit { min: SMALLEST, max: LARGEST, text: "above 0" };
 pub const NOT_NEGATIVE: Limit = Limit { min: 0.0, max: LARGEST, text: "0 or above" };

@@ -288,6 +288,13 @@ impl Checked {
         self.bodies_turning_at(point).find(clamped)
     }
 
+    /// Whether a point has one rotation, which all turn with that turns there.
+    pub fn turns_as_one(&self, point: PointId) -> bool {
+        let carrier = self.rotation_carrier_at(point);
+        let mut bodies = self.bodies_turning_at(point);
+        self.rotations_at(point) == 1 && bodies.all(|body| Some(body) == carrier)
+    }
+
     /// Whether a body is rigid.
     pub fn is_rigid(&self, body: BodyId) -> bool {
         self.bodies[body].rigid().is_some()

@@ -278,13 +278,6 @@ impl Checked {
         self.rotation_groups(point).len()
     }
 
-    /// Number of rotations at a point: its own, and those of rigid bodies that turn on their own there.
-    pub fn turning_parts(&self, point: PointId) -> usize {
-        let carrier = self.rotation_carrier_at(point);
-        let apart = self.bodies_turning_at(point).filter(|body| carrier != Some(*body));
-        self.rotations_at(point) + apart.count()
-    }
-
     /// Whether a moment at a point, on the end of `member` where one is named, has one rotation to act on.
     pub fn has_one_rotation(&self, point: PointId, member: Option<MemberId>) -> bool {
         match member {

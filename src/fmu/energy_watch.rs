@@ -83,7 +83,8 @@ impl EnergyWatch {
             self.told_dissipation = true;
             let text = format!(
                 "until t = {} s the time integration has taken {} J, {} % of the largest energy so far: motions that \
-                 `solver.step` does not resolve, or that begin with a shock; a shorter step takes less",
+                 `solver.step` does not resolve, or that begin with a shock, or initial velocities that strain members; a shorter step takes less, and \
+                 a ramp or velocities that fit each other avoid the shock",
                 time(),
                 rounded(energies.dissipation, 3),
                 rounded(100.0 * energies.dissipation / energies.largest, 2),

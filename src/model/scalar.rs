@@ -104,7 +104,7 @@ impl Parser<'_> {
     fn unit(&self) -> &'static str {
         let rest = &self.text[self.at..];
         match rest.starts_with("deg") || rest.starts_with('°') {
-            true => "; angles are in rad: a degree is `pi/180`",
+            true => "; angles are in rad, and 30 degrees are `deg(30)`",
             false if rest.starts_with(char::is_alphabetic) => {
                 "; numbers are in SI units, and units are not written"
             }

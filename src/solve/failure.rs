@@ -6,6 +6,10 @@ use crate::message::rounded;
 use crate::newton::Failure;
 use crate::system::{State, System};
 
+/// What lets a mechanism move that jams.
+const CURES_OF_JAMS: &str = "; take less friction, change lengths or angles so that the joint is pushed more along its path, or drive it by a load. \
+     `coulisse run --list` over the coefficient of friction finds the limit";
+
 /// Of a step of length `h` from `state` that no halving made possible, and that may be `too_long`.
 pub(super) fn explain(
     system: &System, state: &State, h: f64, failure: &Failure, too_long: Option<String>,
@@ -39,11 +43,16 @@ pub(super) fn explain(
              or look for a mechanism that locks{lower}"
         ),
     };
-    let dead = system.dead_position(&state.q);
-    let why = match (too_long, dead) {
-        (_, Some(why)) => why,
-        (Some(why), None) => format!("it is far too long: {why}{lower}"),
-        (None, None) => failure.describe(system) + &advice,
+    let seen = failure.describe(system);
+    let jam = match failure {
+        Failure::Contradiction { .. } | Failure::Bristles { .. } => None,
+        _ => system.jam(state),
+    };
+    let why = match (system.dead_position(&state.q), too_long, jam) {
+        (Some(why), ..) => why,
+        (None, Some(why), _) => format!("it is far too long: {why}{lower}"),
+        (None, None, Some(jam)) => format!("{jam}; at last, {seen}{CURES_OF_JAMS}"),
+        (None, None, None) => seen + &advice,
     };
     StepFault(format!(
         "step of {} s from t = {} s{halved}: {why}",

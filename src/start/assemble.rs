@@ -18,7 +18,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use super::placement::Placement;
 use super::velocities::Velocities;
-use crate::message::rounded;
+use crate::message::{in_degrees, rounded};
 use crate::newton::kinetics::Affine;
 use crate::newton::{Failure, Newton, fault};
 use crate::system::{
@@ -203,15 +203,18 @@ impl Motion {
         if begins <= FARTHEST_BEGINNING {
             return Ok(());
         }
-        let (name, value, times) = (&self.name, rounded(value, 6), rounded(begins, 3));
+        let (name, times) = (&self.name, rounded(begins, 3));
         Err(SystemFault(match self.turns {
             true => format!(
-                "motions.{name} begins {value} rad from the initial configuration; allowed: at most {FARTHEST_BEGINNING} rad; place \
-                 the initial configuration where the motions begin"
+                "motions.{name} begins {} rad from the initial configuration; allowed: at most {FARTHEST_BEGINNING} rad; place \
+                 the initial configuration where the motions begin, or, {}",
+                rounded(value, 6),
+                in_degrees(value)
             ),
             false => format!(
-                "motions.{name} begins {value} m from the initial configuration, {times} times its size; allowed: at most \
-                 {FARTHEST_BEGINNING} times; place the initial configuration where the motions begin"
+                "motions.{name} begins {} m from the initial configuration, {times} times its size; allowed: at most \
+                 {FARTHEST_BEGINNING} times; place the initial configuration where the motions begin",
+                rounded(value, 6)
             ),
         }))
     }

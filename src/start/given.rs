@@ -38,11 +38,16 @@ impl Given {
                 let free = system.equation.has(unknown) && driven[unknown].is_none();
                 // Members share the nodes at which they meet, and points may have velocities of their own.
                 if free && given.iter().all(|other| other.unknown != unknown) {
-                    given.push(Given { unknown, value, arm: arm(system, unknown) });
+                    given.push(Given::of(system, unknown, value));
                 }
             }
         }
         given
+    }
+
+    /// The velocity `value` (m/s or rad/s) of a free unknown.
+    pub fn of(system: &System, unknown: usize, value: f64) -> Given {
+        Given { unknown, value, arm: arm(system, unknown) }
     }
 
     /// Its size, m/s; of rotations at the distance of the mechanism's size.

@@ -11,11 +11,14 @@ pub(crate) mod given;
 mod locked;
 mod placement;
 mod slid;
+mod strained;
+mod undetermined;
 pub(crate) mod velocities;
 
 pub use equilibrium::equilibrium;
 pub use locked::{Overloaded, locked_beyond_friction};
 pub use slid::slid;
+pub use strained::strained;
 
 use self::equilibrium::{loads_resist, settle};
 use self::initial::put_in_place;

@@ -5,9 +5,7 @@ use super::too_long_to_start;
 use crate::checked::StartVelocities;
 use crate::linear::Singular;
 use crate::newton::{Failure, Newton};
-use crate::system::{
-    Constraint, MassFactor, SingularMotion, SliderState, State, System, SystemFault,
-};
+use crate::system::{Constraint, MassFactor, SliderState, State, System, SystemFault};
 
 /// Velocities of a mechanism at a state, with its motions and joints.
 pub(crate) struct Velocities<'a> {
@@ -50,12 +48,9 @@ impl Velocities<'_> {
             let motion = self.newton.work.matrix.free_motion();
             let moves = motion.interior.iter().any(|v| *v != 0.0);
             return Err(match system.model.start.velocities {
-                StartVelocities::RigidMechanism if moves => SystemFault(format!(
-                    "velocities = \"rigid_mechanism\": the motions do not determine all \
-                     velocities at t = 0, that of {} is free; give it under [initial.points] \
-                     (0.0 is a velocity, too), or take velocities = \"rest\"",
-                    SingularMotion::of(system, &motion).moving().join(" with ")
-                )),
+                StartVelocities::RigidMechanism if moves => {
+                    self.undetermined(&rates, given.imposed, motion)
+                }
                 _ => {
                     let failure = Failure::Singular { motion };
                     let too_long = too_long_to_start(system, self.newton, state, &failure);

@@ -1,12 +1,24 @@
 //! Forces and strain energy of members and bodies.
 
 use super::sparse::largest;
-use super::{ElementGroups, ElementId, Group, Iterate, Workspace};
-use crate::elements::group::{Part, Tangents};
+use super::{ElementGroups, ElementId, Group, Iterate, Owner, Workspace};
+use crate::elements::group::{Part, TangentRoom, Tangents};
 use crate::numerics::lanes::{LANES, larger};
 use crate::numerics::positions::Positions;
 
 impl ElementGroups {
+    /// ½ vᵀ K v of each member and body at the positions `q`: what moves with the velocities `v` stores h² times this (J) in a short time h.
+    pub fn strained_by(&self, q: &Positions, v: &[f64]) -> Vec<(Owner, f64)> {
+        let (mut room, mut force) = (TangentRoom::default(), vec![0.0; v.len()]);
+        let own = self.iter().map(|Group { owner, elements }| {
+            force.fill(0.0);
+            elements.tangents(q, Tangents::All, &mut room, |k| k.add_product(v, &mut force));
+            let power: f64 = force.iter().zip(v).map(|(f, v)| f * v).sum();
+            (*owner, 0.5 * power)
+        });
+        own.collect()
+    }
+
     /// Finds the forces of members and bodies and returns the largest of an element.
     pub fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
         let mut peaks = [0.0; LANES];

@@ -7,6 +7,8 @@
 //! rounding, do not allow.
 
 mod drives;
+mod frozen;
+mod jam;
 
 pub use drives::{Cure, Locked, Mobility};
 
@@ -15,7 +17,7 @@ use nalgebra::{DMatrix, SymmetricEigen};
 use super::bodies::Bodies;
 use super::terms::measure::ways;
 use super::terms::pins::{PlacedCoupling, Weighed};
-use super::{Slider, System, SystemFault};
+use super::{System, SystemFault};
 use crate::checked::{Analysis, PointId, turning};
 use crate::numerics::positions::Positions;
 
@@ -39,6 +41,10 @@ pub(crate) struct RigidMotions<'a> {
     turning: Option<usize>,
     /// Points at which no rigid body is clamped to another.
     hinged: Vec<PointId>,
+    /// Sliders that friction holds along their paths, whatever else holds.
+    stuck: Vec<usize>,
+    /// Contacts of rigid surfaces whose corners do not leave their faces.
+    guides: Vec<usize>,
 }
 
 /// What holds a mechanism beside its supports and joints.
@@ -62,6 +68,8 @@ impl<'a> RigidMotions<'a> {
             holding: Holding::MotionsAndFriction,
             turning: None,
             hinged: Vec::new(),
+            stuck: Vec::new(),
+            guides: Vec::new(),
         }
     }
 
@@ -215,7 +223,7 @@ impl<'a> RigidMotions<'a> {
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !self.is_constrained(slider) {
+            if !self.is_constrained(j) {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
@@ -226,7 +234,7 @@ impl<'a> RigidMotions<'a> {
                     (slider.shares.iter()).map(|&(k, share)| (first + k, share)).collect();
                 row.push((first + j, -1.0));
                 rows.push(row);
-                if slider.friction.acts && friction_holds {
+                if self.sticks(j) {
                     rows.push(vec![(first + j, 1.0)]);
                 }
                 continue;
@@ -255,13 +263,13 @@ impl<'a> RigidMotions<'a> {
                 row.extend([(3 * path + 2, -1.0), (sliding, -k.spin[0] * system.size)]);
                 rows.push(row);
             }
-            if slider.friction.acts && friction_holds {
+            if self.sticks(j) {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }
         for pin in &system.pins.list {
             let holds_nothing = |coupling: &PlacedCoupling| {
-                let only_friction = coupling.slips && !friction_holds;
+                let only_friction = coupling.slips.is_some_and(|slider| !self.sticks(slider));
                 let hinged = coupling.clamps.is_some_and(|point| self.hinged.contains(&point));
                 coupling.leads || only_friction || hinged
             };
@@ -292,9 +300,16 @@ impl<'a> RigidMotions<'a> {
         rows
     }
 
-    /// Whether a slider constrains something that nothing else does: a contact that can open may do so in equilibrium only, from where it is
-    /// closed initially.
-    fn is_constrained(&self, slider: &Slider) -> bool {
+    /// Whether friction holds a slider along its path.
+    fn sticks(&self, slider: usize) -> bool {
+        let holds = self.holding == Holding::MotionsAndFriction || self.stuck.contains(&slider);
+        holds && self.system.sliders[slider].friction.acts
+    }
+
+    /// Whether slider `j` constrains something that nothing else does: a contact that can open may do so in equilibrium only, from where it is
+    /// closed initially, and between the faces of its guide.
+    fn is_constrained(&self, j: usize) -> bool {
+        let slider = &self.system.sliders[j];
         let closed = || {
             slider.starts_on_axis(&self.initial)
                 || slider.gap(&self.initial) <= slider.initial_reach()
@@ -302,7 +317,8 @@ impl<'a> RigidMotions<'a> {
         let model = &self.system.model;
         let statics =
             model.solver.analysis == Analysis::QuasiStatic || model.start.equilibrium.is_some();
-        slider.side.is_none() || (statics && closed())
+        let mut guides = self.guides.iter().map(|&id| &model.rigid_contacts[id].corners);
+        slider.side.is_none() || (statics && closed()) || guides.any(|own| own.contains(&j))
     }
 
     /// A basis of the rigid motions that satisfy all conditions.

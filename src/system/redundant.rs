@@ -47,6 +47,9 @@ impl<'a> Redundancy<'a> {
 
     /// Which joints constrain what is constrained already, where nothing moves, but the multipliers are free.
     pub fn describe(&self) -> String {
+        if let Some(text) = self.contending_motions() {
+            return text;
+        }
         let (joints, ends) = self.joints();
         let mut names = self.reactions();
         names.extend(joints.iter().cloned());
@@ -66,6 +69,22 @@ impl<'a> Redundancy<'a> {
         let cure = self.cure_of_friction(&joints);
         let hinge = self.missing_hinge();
         format!("redundant constraint: {constrain}; remove one of them{hinge}{cure}")
+    }
+
+    /// More motions than what they move has independent ones.
+    fn contending_motions(&self) -> Option<String> {
+        let mobility = self.system.mobility()?;
+        let names = mobility.contending.iter().map(|&m| &self.system.model.motions[m].name);
+        let names: Vec<String> = names.map(|name| format!("motions.{name}")).collect();
+        let [others @ .., last] = &names[..] else {
+            return None;
+        };
+        Some(format!(
+            "redundant constraint: {} and {last} drive the same parts, and one of them follows from the rest (mobility with rigid members: \
+             {}); remove one of them, or let it drive through a spring",
+            others.join(", "),
+            mobility.all
+        ))
     }
 
     /// Where a hinge would let a motion move that its members lock.

@@ -60,15 +60,20 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         _ => String::new(),
     };
     let members = counted(model.members.len(), "member", "members");
-    let sliding = model.single_sliders().count() + model.sliding_edges.len();
+    let hinges = model.friction_hinges.len();
+    let sliding = model.single_sliders().count() - hinges + model.sliding_edges.len();
     let sliding = counted(sliding, "sliding joint", "sliding joints");
+    let hinges = match hinges {
+        0 => String::new(),
+        count => counted(count, "hinge with friction, ", "hinges with friction, "),
+    };
     let off: Vec<&str> = model.switched_off().collect();
     let off = match off.is_empty() {
         true => String::new(),
         false => format!("\n  switched off: {}", off.join(", ")),
     };
     Ok(format!(
-        "ok: {}, {members}, {bodies}{sliding}, {contacts}{}{off}{step}{memory}",
+        "ok: {}, {members}, {bodies}{sliding}, {hinges}{contacts}{}{off}{step}{memory}",
         model.name,
         counted(system.equations() + model.sliders.len(), "unknown", "unknowns"),
     ) + &mobility(system))

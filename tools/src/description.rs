@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use coulisse::checked::Reconstruction;
 use coulisse::fmu::description::{TOOL, printable};
 use coulisse::fmu::{self, Blueprint};
-use coulisse::message::{did_you_mean, excerpt};
+use coulisse::message::{did_you_mean, excerpt, suggestion};
 use quick_xml::de::from_str;
 use serde::Deserialize;
 
@@ -196,12 +196,8 @@ impl Description {
                 }
             );
         }
-        let nearest = settable()
-            .map(|v| (strsim::jaro_winkler(name, &v.name), &v.name))
-            .filter(|(score, _)| *score > 0.8)
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        match nearest {
-            Some((_, meant)) => bail!("no variable `{name}`; did you mean `{meant}`?"),
+        match suggestion(name, settable().map(|v| v.name.as_str())) {
+            Some(meant) => bail!("no variable `{name}`; did you mean `{meant}`?"),
             None => bail!(
                 "no variable `{name}`; allowed: {}",
                 match settable().map(|v| v.name.as_str()).collect::<Vec<_>>() {

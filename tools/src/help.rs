@@ -106,22 +106,33 @@ fn bundled_model(topic: &str) -> Result<Option<String>> {
     )))
 }
 
+/// The rows of the glossary: terms between commas, and what is here.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = GLOSSARY.lines().chain(WORDS.lines());
+    lines.filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "))
+}
+
+/// A term as it is compared: in small letters, its words with blanks between them.
+fn bare(term: &str) -> String {
+    term.to_lowercase().replace(['-', '_'], " ").trim().to_owned()
+}
+
 /// The lines of the glossary with a term that has these words.
 fn glossary(topic: &str) -> String {
-    let topic = format!(" {} ", topic.to_lowercase());
+    let topic = format!(" {} ", bare(topic));
     let has = |term: &str| {
-        let words = term.to_lowercase().replace([',', '(', ')'], " ");
+        let words = bare(term).replace([',', '(', ')'], " ");
         format!(" {words} ").contains(&topic)
     };
-    let rows = GLOSSARY.lines().chain(WORDS.lines()).filter_map(|line| {
-        let [term, here] =
-            line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect::<Vec<_>>()[..]
-        else {
-            return None;
-        };
-        has(term).then(|| format!("{term}: {}\n", plain(here)))
-    });
-    rows.collect()
+    let rows = rows().filter(|(term, _)| has(term));
+    rows.map(|(term, here)| format!("{term}: {}\n", plain(here))).collect()
+}
+
+/// What is here for a term of other programs.
+pub fn meanings(term: &str) -> Vec<String> {
+    let term = bare(term);
+    let is = |terms: &str| terms.split([',', '(', ')']).any(|own| bare(own) == term);
+    rows().filter(|(terms, _)| is(terms)).map(|(_, here)| plain(here)).collect()
 }
 
 /// A text on one line, without marks of Markdown.

@@ -70,7 +70,8 @@ pub fn contacts(model: &Checked, file: &str, name: Option<&str>) -> Result<Vec<u
         }
         _ if !model.sliders.is_empty() => "has no contact of surfaces ([contacts.NAME]). Friction of joints is not linearised about steady \
              sliding: simulate it with `coulisse run`, and look whether `joints.NAME.sticking` and the velocity settle or a stick-slip \
-             oscillation remains"
+             oscillation remains. From which coefficient on a joint jams, `coulisse run --list` finds with one coefficient in each row: a run \
+             that jams ends and says so"
             .to_string(),
         _ => "has no contact of surfaces ([contacts.NAME])".to_string(),
     };

@@ -46,7 +46,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow, bail};
 use clap::{Parser, Subcommand};
 use coulisse::fmu::Blueprint;
-use coulisse::model::Model;
+use coulisse::model::{Model, scalar};
 
 // What the studio has too. The modules of the command name it as they name each other.
 use coulisse_tools::{
@@ -190,32 +190,38 @@ fn main() -> ExitCode {
     }
 }
 
-/// What other programs have as a command that lists what can be run.
-const LISTS: [&str; 4] = ["examples", "example", "models", "list"];
-
-/// An error of the command line with the advice that fits: where models are listed, and nothing on `--`, behind which no command has options.
+/// An error of the command line with the advice that fits: what the words of other programs are here, and nothing on `--`, behind which no
+/// command has options.
 fn with_hints(mut error: clap::Error) -> clap::Error {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
-        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word)))
-            if LISTS.contains(&word.as_str()) =>
-        {
-            let hint =
-                "`coulisse new --list` lists the bundled models, `coulisse run NAME` runs one";
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) => {
+            let meanings = help::meanings(word);
+            suggest(&mut error, meanings.into_iter().map(Into::into).collect());
         }
         (ErrorKind::UnknownArgument, _) => {
-            if let Some(ContextValue::StyledStrs(mut hints)) = error.remove(ContextKind::Suggested)
-            {
-                hints.retain(|hint| !hint.to_string().contains("as a value"));
-                if !hints.is_empty() {
-                    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(hints));
-                }
+            let mut hints = match error.remove(ContextKind::Suggested) {
+                Some(ContextValue::StyledStrs(hints)) => hints,
+                _ => Vec::new(),
+            };
+            hints.retain(|hint| !hint.to_string().contains("as a value"));
+            if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) {
+                let word = option.trim_start_matches('-').split('=').next().unwrap_or_default();
+                hints.extend(help::meanings(word).into_iter().map(Into::into));
             }
+            suggest(&mut error, hints);
         }
         _ => {}
     }
     error
+}
+
+/// Adds `hints` to an error of the command line; none where there are none.
+fn suggest(error: &mut clap::Error, hints: Vec<clap::builder::StyledStr>) {
+    use clap::error::{ContextKind, ContextValue};
+    if !hints.is_empty() {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(hints));
+    }
 }
 
 fn perform(task: Task) -> Result<()> {
@@ -334,13 +340,25 @@ fn decimal(text: &str) -> Result<f64, String> {
     })
 }
 
+/// An expression of numbers in place of a number, which has this `fault`.
+fn expression(text: &str, fault: String) -> Result<f64, String> {
+    let mut unknown = |name: &str| Err(format!("`{name}` is no number and no function"));
+    match scalar::evaluate(text, &mut unknown) {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(value) => Err(format!("`{text}` is {value}; allowed: finite numbers")),
+        // The fault of a number with a comma has its cure already.
+        Err(_) if text.contains(',') => Err(fault),
+        Err(why) => Err(format!("{fault}: {}", why.message)),
+    }
+}
+
 fn assignment(text: &str) -> Result<(String, f64), String> {
     let (name, value) =
         text.split_once('=').ok_or_else(|| format!("`{text}`; allowed: NAME=VALUE"))?;
     let value = match value.trim() {
         "true" => 1.0,
         "false" => 0.0,
-        number => decimal(number)?,
+        number => decimal(number).or_else(|fault| expression(number, fault))?,
     };
     Ok((name.trim().to_owned(), value))
 }

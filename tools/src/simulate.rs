@@ -45,7 +45,7 @@ pub struct Request {
     /// quantiles of these over its runs.
     #[arg(long, value_name = "FILE")]
     statistics: Option<PathBuf>,
-    /// Set a parameter or an input, or any number of a model file; may be repeated.
+    /// Set a parameter or an input, or any number of a model file, to a number or an expression of numbers such as 300*2*pi/60; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Derive every output by this parameter, input or number of the model file, row by row, into columns d(OUTPUT)/d(NAME); may be repeated.
@@ -246,7 +246,15 @@ pub fn simulate(path: &Path, mut settings: Settings, views: &Views) -> Result<()
         Some(error) => Err(error).with_context(|| {
             let last = results.times.last().copied().unwrap_or(0.0);
             let last = rounded(last, 10);
-            format!("the run ended early; the rows up to t = {last} s are kept")
+            match written {
+                Some(file) => format!(
+                    "the run ended early; the rows up to t = {last} s are kept in {}",
+                    file.display()
+                ),
+                None => {
+                    format!("the run ended early; the table above is of the time up to {last} s")
+                }
+            }
         }),
     }
 }

@@ -27,7 +27,7 @@ use coulisse::model::checked::{
     Moved, Part, PathEnds, PathPart, PointId, SliderKind, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
-use coulisse::start::slid;
+use coulisse::start::{slid, strained};
 use coulisse::system::{Bending, State, System};
 
 use crate::number::short;
@@ -64,7 +64,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         units::of_friction(model),
         units::of_gravity(model),
         units::of_comments(model),
-        units::of_phases(model),
+        units::of_angles(model),
         units::of_waves(model),
         units::of_parts(model),
         masses::of_cantilevers(model),
@@ -77,6 +77,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         turned_at_once(model),
         damped_while_turning(model),
         mobility::locked(system),
+        mobility::frozen(system),
         guides::between_corners(model),
         guides::wedged(model),
         guides::far_from_its_faces(model),
@@ -89,6 +90,7 @@ pub fn of(system: &System, start: &State) -> Vec<String> {
         friction::unpressed(system, start),
         friction::unstrained(system, start),
         slid(system, start),
+        strained(system, start).into_iter().collect(),
         jams::of_joints(model),
         jams::of_contacts(model),
         connections::massless(model),

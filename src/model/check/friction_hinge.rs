@@ -55,9 +55,18 @@ impl file::Hinge {
             _ => None,
         };
         let Some([released]) = &self.release.as_deref().and_then(alone) else {
+            let members = model.members_at(point).into_iter();
+            let bodies = model.bodies_turning_at(point);
+            let members = members.map(|id| model.members[id].name.as_str());
+            let names: Vec<&str> =
+                members.chain(bodies.map(|id| model.bodies[id].name.as_str())).collect();
+            let example = names.last().copied().unwrap_or("MEMBER");
             let message = format!(
-                "{}: friction acts between one that turns and the rest; name it alone in `release`",
-                name.path
+                "{}: friction acts between one part at point `{}` and all others there; write which one, as release = [\"{example}\"]; \
+                 allowed: {}",
+                name.path,
+                model.points[point].name,
+                listed(names.iter().copied())
             );
             check.report_entry(name, message);
             return None;

@@ -1,7 +1,7 @@
 //! Numbers of the file: what they measure and may be is declared with their keys, in [`crate::model::file`].
 
 use super::{Checker, KnownNumber};
-use crate::message::{excerpt, figure};
+use crate::message::{excerpt, figure, in_degrees};
 use crate::model::de::{Located, Number, Scalar};
 use crate::model::form::Facts;
 use crate::model::quantity::{FINITE, LARGEST, Limit, Quantity, SIZES, SMALLEST};
@@ -102,8 +102,13 @@ impl Checker<'_> {
             true if limit.min > 0.0 => "a size from 1e-50 to 1e50",
             true => SIZES,
         };
+        let degrees = limit.admit(value.to_radians()).is_some();
+        let degrees = match (&scalar.value, quantity) {
+            (Number::Literal(_), Quantity::Angle) if degrees => format!("; {}", in_degrees(value)),
+            _ => String::new(),
+        };
         let message = format!(
-            "{}{written} is {}{space}{unit}; allowed: {allowed}{hint}",
+            "{}{written} is {}{space}{unit}; allowed: {allowed}{hint}{degrees}",
             scalar.path,
             figure(value)
         );

@@ -25,7 +25,6 @@ impl Checker<'_> {
         let ending = model.members_at(point);
         let names = |ids: &[usize]| listed(ids.iter().map(|&m| model.members[m].name.as_str()));
         let bodies: Vec<BodyId> = model.bodies_turning_at(point).collect();
-        let several = model.turning_parts(point) > 1;
         match member {
             Some(m) if !ending.contains(&m) => self.report_entry(
                 at,
@@ -45,7 +44,7 @@ impl Checker<'_> {
                     None => format!("{path}: point `{name}` has no rotation, no member ends there"),
                 },
             ),
-            None if several => self.report_entry(
+            None if !model.turns_as_one(point) => self.report_entry(
                 at,
                 format!(
                     "{path}: several {} turn on their own at point `{name}`; {}: {}",

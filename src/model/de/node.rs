@@ -174,6 +174,8 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                     let is_named = self.path.starts_with("parameters.");
                     let cure = match value {
                         DeValue::Table(_) if is_named => IN_A_COMMENT,
+                        DeValue::Boolean(true) => "; write 1 for true",
+                        DeValue::Boolean(false) => "; write 0 for false",
                         _ => "",
                     };
                     self.expected(&format!("a number or an expression in quotes{cure}"));

@@ -66,7 +66,7 @@ fn relations(law: &Listed) -> Vec<Relation> {
 /// What a law says of one of its numbers.
 fn number(key: &'static friction::Key) -> Key {
     let (form, names): (_, &[&str]) = match key.need {
-        Need::Named => (Form::Entries("number", Box::new(Form::Number)), &["Friction of {}"]),
+        Need::Named => (Form::Entries("number", Box::new(Form::Number)), &["Friction law, {}"]),
         Need::List | Need::OptionalList => {
             (Form::List(Box::new(Form::Number)), &["Friction of {}, row {row} of {text}"])
         }

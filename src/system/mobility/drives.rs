@@ -9,6 +9,7 @@ use super::super::bodies::Bodies;
 use super::{Holding, RigidMotions};
 use crate::checked::PointId;
 use crate::checked::history::MotionLaw;
+use crate::joints::regime::Side;
 use crate::numerics::positions::Positions;
 use crate::system::{Motion, System};
 
@@ -18,18 +19,20 @@ const MOVED: f64 = 2e-3;
 /// is off, and less than [`MOVED`], by which one that locks is.
 const SAME: f64 = 1e-4;
 /// A motion whose rate is less than this share of what it moves is locked.
-const STILL: f64 = 1e-5;
+pub(super) const STILL: f64 = 1e-5;
 /// Most columns for which cures of a locked motion are looked for: each takes a rank.
-const MAX_COLUMNS_OF_CURES: usize = 300;
+pub(super) const MAX_COLUMNS_OF_CURES: usize = 300;
 /// Most pairs of cures that are tried.
 const MAX_PAIRS: usize = 64;
 /// A motion whose rate is a share of what it moves that has fallen by this factor since the initial configuration stands at a dead position: within
 /// a thousandth of a step, 1e-6 of a turn before it, it is 1e-3.
 const DEAD: f64 = 0.03;
 /// Conditions that are a combination of others up to this share, far above what joints of a solution are open by.
-const CLOSED: f64 = 1e-6;
+pub(super) const CLOSED: f64 = 1e-6;
 /// Travel of a motion, as a share of the mechanism's size and in rad, below which it may well be meant to bend something.
 const TRAVEL: [f64; 2] = [0.1, 0.3];
+/// Share of such a travel up to which the clearance of a guide holds what is between its faces.
+const NARROW: f64 = 0.1;
 /// Instants of a run at which a motion is looked at.
 const INSTANTS: usize = 200;
 
@@ -42,6 +45,8 @@ pub struct Mobility {
     pub driven: usize,
     /// Motions of the file that can move the mechanism by bending members only.
     pub locked: Vec<Locked>,
+    /// Motions of the file that prescribe what others among them prescribe already, those included.
+    pub contending: Vec<usize>,
 }
 
 /// An imposed motion that locks, by a large travel.
@@ -52,6 +57,8 @@ pub struct Locked {
     /// Each of these changes alone would free it; or all of them `together`.
     pub cures: Vec<Cure>,
     pub together: bool,
+    /// Contacts of rigid surfaces between two faces, without which it would not lock.
+    pub guides: Vec<usize>,
 }
 
 /// A change of a mechanism that may free it.
@@ -72,15 +79,45 @@ impl System {
         }
         let motions = own.lasting();
         let rates = own.rates(&motions);
+        let mut locked = Vec::new();
+        if own.columns() <= MAX_COLUMNS_OF_CURES {
+            let free = self.still(&rates);
+            locked.extend(free.iter().filter_map(|&m| self.cures_of(m, &[])));
+            let guides = self.guides();
+            let between = own.between(&guides);
+            let held = match guides.is_empty() {
+                true => Vec::new(),
+                false => self.still(&between.rates(&between.lasting())),
+            };
+            let held = held.into_iter().filter(|m| !free.contains(m));
+            locked.extend(held.filter_map(|m| self.cures_of(m, &guides)));
+        }
+        let contending = contending(&rates);
+        Some(Mobility { all: motions.len(), driven: rank(rates), locked, contending })
+    }
+
+    /// Motions with a large travel that have none of these `rates`.
+    fn still(&self, rates: &[Vec<f64>]) -> Vec<usize> {
         let locks = |m: &usize| {
-            rates.iter().all(|rates| rates[*m].abs() <= STILL)
-                && self.travels_far(&self.motions[*m])
+            let motion = &self.motions[*m];
+            let still = rates.iter().all(|rates| rates[*m].abs() <= STILL);
+            still && !motion.unknowns.is_empty() && self.travels_far(motion)
         };
-        let locked = (0..self.motions.len()).filter(|m| !self.motions[*m].unknowns.is_empty());
-        let locked: Vec<usize> = locked.filter(locks).collect();
-        let curable = own.columns() <= MAX_COLUMNS_OF_CURES;
-        let locked = locked.into_iter().filter(|_| curable).filter_map(|m| self.cures_of(m));
-        Some(Mobility { all: motions.len(), driven: rank(rates.clone()), locked: locked.collect() })
+        (0..self.motions.len()).filter(locks).collect()
+    }
+
+    /// Contacts of rigid surfaces between two faces so close that nothing moves far within the clearance.
+    fn guides(&self) -> Vec<usize> {
+        let model = &self.model;
+        let narrow = |id: &usize| {
+            let contact = &model.rigid_contacts[*id];
+            let corners = &model.sliders[contact.corners.clone()];
+            let on = |side: Side| corners.iter().any(|corner| corner.side == Some(side));
+            on(Side::Left)
+                && on(Side::Right)
+                && contact.guide.clearance <= NARROW * TRAVEL[0] * self.size
+        };
+        (0..model.rigid_contacts.len()).filter(narrow).collect()
     }
 
     /// A motion that can go on no further at the positions `q`, with what moves there while it stands still: the mechanism is at a dead position.
@@ -125,25 +162,30 @@ impl System {
         motion.input.is_some() || times.map(at).any(|way| way.abs() >= least)
     }
 
-    /// Changes that free motion `m`; `None` where there is none, as in a structure that is meant to bend.
-    fn cures_of(&self, m: usize) -> Option<Locked> {
+    /// Points at which members are rigidly connected with each other or with a rigid body, each with the rotation that they share.
+    fn connections(&self) -> Vec<(PointId, usize)> {
         let bodies = 0..self.model.bodies.len();
         let rigid: Vec<usize> =
             bodies.filter_map(|body| Some(self.nodes.of_rigid_body(body)?.rotation)).collect();
-        let hinges: Vec<(PointId, usize)> = (0..self.model.points.len())
+        (0..self.model.points.len())
             .flat_map(|point| {
                 let shared = self.nodes.rotations_of(point).iter().filter(|(r, members)| {
                     let free = members.len() > 1 && self.equation.has(*r);
                     (rigid.contains(r) && !members.is_empty()) || free
                 });
-                shared.map(move |(r, _)| (point, *r))
+                shared.map(|(r, _)| (point, *r)).collect::<Vec<_>>()
             })
-            .collect();
+            .collect()
+    }
+
+    /// Changes that free motion `m` between these `guides`; `None` where there is none, as in a structure that is meant to bend.
+    fn cures_of(&self, m: usize, guides: &[usize]) -> Option<Locked> {
+        let hinges = self.connections();
         let sliders = self.sliders.iter().enumerate();
         let sliders = sliders.filter(|(_, slider)| slider.unknowns.len() > 2);
         let sliders: Vec<usize> = sliders.map(|(j, _)| j).collect();
         let frees = |hinges: &[(PointId, usize)], turning: Option<usize>| {
-            let changed = RigidMotions::driven(self, hinges, turning);
+            let changed = RigidMotions::driven(self, hinges, turning).between(guides);
             let rates = changed.rates(&changed.lasting());
             rates.iter().any(|rates| rates[m].abs() > STILL)
         };
@@ -153,7 +195,7 @@ impl System {
             sliders.iter().filter(|j| frees(&[], Some(**j))).map(|j| Cure::Cylindrical(*j)),
         );
         if !cures.is_empty() {
-            return Some(Locked { motion: m, cures, together: false });
+            return Some(Locked { motion: m, cures, together: false, guides: guides.to_vec() });
         }
         let pairs = hinges.iter().flat_map(|hinge| sliders.iter().map(move |j| (*hinge, *j)));
         let mut pairs = pairs.take(MAX_PAIRS);
@@ -166,14 +208,15 @@ impl System {
             let found = pairs.take(MAX_PAIRS).find(|pair| frees(pair, None));
             found.map(|pair| pair.map(|(point, _)| Cure::Hinge(point)).to_vec())
         };
-        Some(Locked { motion: m, cures: both.or_else(two)?, together: true })
+        let cures = both.or_else(two)?;
+        Some(Locked { motion: m, cures, together: true, guides: guides.to_vec() })
     }
 }
 
 impl<'a> RigidMotions<'a> {
     /// The rigid motions with the rates of the imposed motions as unknowns, with `hinges`, each at a point and one of its rotations, and if the
     /// prismatic slider `turning` could turn.
-    fn driven(
+    pub(super) fn driven(
         system: &'a System, hinges: &[(PointId, usize)], turning: Option<usize>,
     ) -> RigidMotions<'a> {
         let initial = Positions::from(&system.initial[..]);
@@ -185,7 +228,19 @@ impl<'a> RigidMotions<'a> {
             holding: Holding::Nothing,
             turning,
             hinged: hinges.iter().map(|(point, _)| *point).collect(),
+            stuck: Vec::new(),
+            guides: Vec::new(),
         }
+    }
+
+    /// The same with the corners of contacts of rigid surfaces between their faces.
+    fn between(&self, guides: &[usize]) -> RigidMotions<'a> {
+        RigidMotions { guides: guides.to_vec(), ..self.at(self.place.clone()) }
+    }
+
+    /// The same with sliders that friction holds.
+    pub(super) fn with_stuck(&self, stuck: &[usize]) -> RigidMotions<'a> {
+        RigidMotions { stuck: stuck.to_vec(), ..self.at(self.place.clone()) }
     }
 
     /// Conditions that motions set where their rates are unknowns.
@@ -206,7 +261,7 @@ impl<'a> RigidMotions<'a> {
     }
 
     /// A basis of the rigid motions that last: those of a place a little along them.
-    fn lasting(&self) -> Vec<Vec<f64>> {
+    pub(super) fn lasting(&self) -> Vec<Vec<f64>> {
         let free = self.free();
         let Some(first) = free.first() else {
             return Vec::new();
@@ -229,20 +284,39 @@ impl<'a> RigidMotions<'a> {
     }
 
     /// The conditions at another place.
-    fn at(&self, place: Positions) -> RigidMotions<'a> {
-        let (initial, bodies, hinged) =
-            (self.initial.clone(), self.bodies.clone(), self.hinged.clone());
-        RigidMotions { place, initial, bodies, hinged, ..*self }
+    pub(super) fn at(&self, place: Positions) -> RigidMotions<'a> {
+        RigidMotions {
+            place,
+            initial: self.initial.clone(),
+            bodies: self.bodies.clone(),
+            hinged: self.hinged.clone(),
+            stuck: self.stuck.clone(),
+            guides: self.guides.clone(),
+            ..*self
+        }
     }
 
     /// The rates of all imposed motions in each of the rigid `motions`, as shares of the largest entry there.
-    fn rates(&self, motions: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    pub(super) fn rates(&self, motions: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let rates = |motion: &Vec<f64>| {
             let largest = motion.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
             motion[self.rate_column(0)..].iter().map(|rate| rate / largest).collect()
         };
         motions.iter().map(rates).collect()
     }
+}
+
+/// Columns of these `rates` that move and that the others determine: without one of them the rank is the same.
+fn contending(rates: &[Vec<f64>]) -> Vec<usize> {
+    let all = rank(rates.to_vec());
+    let moves = |m: &usize| rates.iter().any(|rates| rates[*m].abs() > STILL);
+    let is_determined = |m: &usize| {
+        let mut others = rates.to_vec();
+        others.iter_mut().for_each(|rates| rates[*m] = 0.0);
+        rank(others) == all
+    };
+    let columns = 0..rates.first().map_or(0, Vec::len);
+    columns.filter(moves).filter(is_determined).collect()
 }
 
 /// The rank of some rows up to [`STILL`].

@@ -28,7 +28,7 @@ pub(super) fn list(list: &mut List<'_>) {
     let named = |name: &str| (format!("points.{name}"), format!("point {name}"));
     for (point, p) in model.points.iter().enumerate() {
         let (path, name) = named(&p.name);
-        let known = if model.turning_parts(point) == 1 { OfPoint::ALL.len() } else { OF_PLACES };
+        let known = if model.turns_as_one(point) { OfPoint::ALL.len() } else { OF_PLACES };
         for of in &OfPoint::ALL[..known] {
             list.add(&path, &name, of.of(Subject::Point(point)));
         }

@@ -83,7 +83,7 @@ pub(super) fn list(list: &mut List<'_>, j: usize) {
     let edge = model.sliding_edges.iter().find(|edge| edge.friction == Some(j));
     let point = |slider: usize| &model.points[model.sliders[slider].point].name;
     let on = match (slider.kind, edge) {
-        (SliderKind::Hinge, _) => "hinge at its radius".to_string(),
+        (SliderKind::Hinge, _) => format!("hinge {} at its radius", slider.name),
         (_, Some(sliding)) => {
             format!("edge {} on its path ({parts})", model.name_of_edge(sliding.edge))
         }

@@ -34,7 +34,7 @@ impl Steered {
         for (point, p) in model.points.iter().enumerate() {
             add(format!("points.{}.x", p.name), OfPoint::X.of(Subject::Point(point)));
             add(format!("points.{}.y", p.name), OfPoint::Y.of(Subject::Point(point)));
-            if model.turning_parts(point) == 1 {
+            if model.turns_as_one(point) {
                 let path = format!("points.{}.rotation", p.name);
                 add(path, OfPoint::Rotation.of(Subject::Point(point)));
             }

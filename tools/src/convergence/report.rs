@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use coulisse::message::{listed, rounded};
+use coulisse::message::{figure, listed, rounded};
 
 use super::Study;
 use super::row::Row;
 use crate::rows::{Cell, Rows};
 use crate::svg::{Curve, Plot, drawing};
 use crate::table::plain;
+
+/// Digits of an error that looks like its limit.
+const MOST_DIGITS: usize = 6;
 
 /// Curves of a drawing.
 const MAX_CURVES: usize = 6;
@@ -97,7 +100,7 @@ fn report(study: &Study, accuracy: f64) -> String {
             lines.push(format!(
                 "not even with {} the error is within {share}: about {} are left; more with --finer",
                 study.shown(study.sizes.len() - 1),
-                rounded(worst, 2)
+                beside(worst, &share)
             ));
         }
     }
@@ -176,4 +179,10 @@ fn plot(study: &Study) -> Plot {
         y: "log10 change".to_string(),
         curves: rows.iter().take(MAX_CURVES).map(curve).collect(),
     }
+}
+
+/// A number with two digits, or with as many more as it takes to differ from one that is `shown`.
+fn beside(value: f64, shown: &str) -> String {
+    let mut texts = (2..=MOST_DIGITS).map(|digits| rounded(value, digits));
+    texts.find(|text| text != shown).unwrap_or_else(|| figure(value))
 }

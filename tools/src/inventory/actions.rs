@@ -77,7 +77,12 @@ pub fn motions(model: &Checked) -> Table {
 }
 
 pub fn loads(model: &Checked) -> Table {
-    let columns = ["Load", "At", "Along x in N", "Along y in N", "Moment in N·m", "In time"];
+    let gravity = model.gravity != [0.0; 2];
+    let [x, y] = match gravity {
+        true => ["Along x in N; gravity m/s²", "Along y in N; gravity m/s²"],
+        false => ["Along x in N", "Along y in N"],
+    };
+    let columns = ["Load", "At", x, y, "Moment in N·m", "In time"];
     let loads = model.loads.iter().map(|l| {
         let [x, y, moment] = [0, 1, 2].map(|c| match &l.factors.own[c] {
             Some(function) => Cell::name(&function.text),
@@ -86,8 +91,8 @@ pub fn loads(model: &Checked) -> Table {
         let at = Cell::name(&model.points[l.point].name);
         [Cell::name(&l.name), at, x, y, moment, history(&l.factors.history).into()]
     });
-    let gravity = (model.gravity != [0.0; 2]).then(|| {
-        let [x, y] = model.gravity.map(|g| Cell::from(format!("{g} m/s²")));
+    let gravity = gravity.then(|| {
+        let [x, y] = model.gravity.map(Cell::from);
         ["gravity".into(), "all masses".into(), x, y, Cell::Empty, "constant".into()]
     });
     Table::new("Loads", columns, loads.chain(gravity))

@@ -13,6 +13,30 @@ pub fn locked(system: &System) -> Vec<String> {
     cranks.map(|one| warning(model, one)).collect()
 }
 
+/// Rigid mechanisms in which nothing can move, although springs, friction or loads are to move something.
+pub fn frozen(system: &System) -> Vec<String> {
+    let model = system.model();
+    let springs = model.springs.iter().map(|spring| format!("springs.{}", spring.name));
+    let loads = model.loads.iter().map(|load| format!("loads.{}", load.name));
+    let rough = |id: &usize| model.sliders[*id].friction.largest_coefficient() > 0.0;
+    let joints = (0..model.sliders.len()).filter(rough).map(|id| model.path_of_slider(id));
+    let acting = springs.chain(joints).chain(loads).next();
+    let (Some(acting), Some(hinges)) = (acting, system.frozen()) else {
+        return Vec::new();
+    };
+    let hinges = match hinges.is_empty() {
+        true => "free a direction of a support, or add a hinge.".to_owned(),
+        false => {
+            let names = hinges.iter().map(|&point| model.points[point].name.as_str());
+            format!("is a hinge missing at {}?", listed(names).replace(", ", " or at "))
+        }
+    };
+    vec![format!(
+        "{acting} acts where nothing can move: all members and bodies are rigid, and supports and joints leave no motion (mobility 0), so that springs, \
+         friction and loads only change reactions; {hinges} Members that meet without a joint are rigidly connected",
+    )]
+}
+
 /// Whether a motion turns something about a supported point.
 fn is_crank(model: &Checked, motion: &Motion) -> bool {
     let turns = motion.direction == Direction::Rotation;
@@ -38,14 +62,15 @@ fn warning(model: &Checked, locked: &Locked) -> String {
             Cure::Cylindrical(slider) => joints.push(slider),
         }
     }
-    let members = |point| {
-        let members = model.members_at(point).into_iter();
-        let names: Vec<String> = members.map(|m| format!("`{}`", model.members[m].name)).collect();
+    let parts = |point| {
+        let members = model.members_at(point).into_iter().map(|m| &model.members[m].name);
+        let bodies = model.bodies_turning_at(point).map(|b| &model.bodies[b].name);
+        let names: Vec<String> = members.chain(bodies).map(|name| format!("`{name}`")).collect();
         names.join(" and ")
     };
     let rigid: Vec<String> = (points.iter())
         .map(|&point| {
-            format!("{} are rigidly connected at `{}`", members(point), model.points[point].name)
+            format!("{} are rigidly connected at `{}`", parts(point), model.points[point].name)
         })
         .collect();
     let held: Vec<String> = (joints.iter())
@@ -78,9 +103,13 @@ fn warning(model: &Checked, locked: &Locked) -> String {
         (false, false) if locked.together => format!("{hinges}, and is the joint cylindrical?"),
         (false, false) => format!("{hinges}? Or {cylindrical}"),
     };
+    let guides = locked.guides.iter().map(|&id| &model.rigid_contacts[id].name);
+    let guides: Vec<String> =
+        guides.map(|name| format!("contacts.{name} does not let them move as one")).collect();
+    let reasons = rigid.into_iter().chain(held).chain(guides);
     format!(
         "motions.{} can move the mechanism only by bending its members: {}; {cure}",
         model.motions[locked.motion].name,
-        rigid.into_iter().chain(held).collect::<Vec<String>>().join(", "),
+        reasons.collect::<Vec<String>>().join(", "),
     )
 }

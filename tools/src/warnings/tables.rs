@@ -40,15 +40,13 @@ pub(super) fn of_other_units(model: &Checked) -> Vec<String> {
                 let path = read.path.strip_suffix(".file").unwrap_or(&read.path);
                 let key = if column.quantity == Quantity::Time { "time_unit" } else { "unit" };
                 let name = column.name.trim_matches('`');
-                let taken = match stated.measures(column.quantity) {
-                    true => format!(": the numbers are taken to be in {}", given.name),
-                    false => {
-                        format!(", which is no unit of {name}: the numbers are taken as {name}s")
-                    }
+                let other = match stated.measures(column.quantity) {
+                    true => String::new(),
+                    false => format!(", which is no unit of {name}"),
                 };
                 lines.push(format!(
-                    "{path}.{key} is `{}`, and `{}` states {}{taken}; leave `{key}` out if the file is right",
-                    given.name, read.file, stated.name,
+                    "{path}.{key} is `{}`, and `{}` states {}{other}: the numbers are taken to be in {}; leave `{key}` out if the file is right",
+                    given.name, read.file, stated.name, given.name,
                 ));
             }
         }

@@ -1,13 +1,15 @@
 //! Numbers that look as if they were in other units.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 
 use coulisse::joints::roughness::{Profile, Wave};
-use coulisse::message::rounded;
+use coulisse::message::{in_degrees, rounded};
 use coulisse::model::Checked;
-use coulisse::model::checked::{Behaviour, Between, MemberId, MemberLine, Part, Slider, Source};
-use coulisse::model::history::History;
+use coulisse::model::checked::{
+    Behaviour, Between, Direction, MemberId, MemberLine, Part, Slider, Source,
+};
+use coulisse::model::history::{History, MotionLaw};
 use coulisse::numerics::plane::extent;
 
 use super::guides;
@@ -189,22 +191,31 @@ fn waves(model: &Checked) -> impl Iterator<Item = (&Slider, &Wave)> {
     })
 }
 
-/// Phases of sines and of waves that look as if they were in degrees.
-pub fn of_phases(model: &Checked) -> Vec<String> {
+/// Phases of sines and of waves, and imposed angles, that look as if they were in degrees.
+pub fn of_angles(model: &Checked) -> Vec<String> {
     let sines = histories(model).filter_map(|(path, history)| match history {
-        History::Sine { phase, .. } => Some((format!("{path}.sine"), *phase)),
+        History::Sine { phase, .. } => Some((format!("{path}.sine.phase"), *phase)),
         _ => None,
     });
-    let waves = waves(model)
-        .map(|(slider, wave)| (format!("joints.{}.roughness.cosine", slider.name), wave.phase));
-    let turned = sines.chain(waves).filter(|(_, phase)| phase.abs() > TAU);
+    let waves = waves(model).map(|(slider, wave)| {
+        (format!("joints.{}.roughness.cosine.phase", slider.name), wave.phase)
+    });
+    let phases = sines.chain(waves).filter(|(_, phase)| phase.abs() > TAU);
+    let phases = phases.map(|(path, phase)| (path, phase, "more than a turn"));
+    // From the initial configuration there is a shorter way to what is farther than half a turn.
+    let angles = model.motions.iter().filter_map(|motion| match motion.law {
+        MotionLaw::Position(angle)
+            if motion.direction == Direction::Rotation && angle.abs() > PI =>
+        {
+            let path = format!("motions.{}.angle", motion.name);
+            Some((path, angle, "more than half a turn from the initial configuration"))
+        }
+        _ => None,
+    });
+    let turned = phases.chain(angles);
     turned
-        .map(|(path, phase)| {
-            format!(
-                "{path}.phase is {} rad, more than a turn; if that is in degrees, write {}",
-                short(phase),
-                rounded(phase.to_radians(), 6)
-            )
+        .map(|(path, angle, far)| {
+            format!("{path} is {} rad, {far}; {}", short(angle), in_degrees(angle))
         })
         .collect()
 }

@@ -74,6 +74,15 @@ fn words_of_other_programs_lead_to_those_of_the_model_file() {
         ("balanced truncation", "`coulisse reduce`"),
         ("bode", "`coulisse response`"),
         ("units", "SI units"),
+        ("simulate", "`coulisse run MODEL.toml`"),
+        ("sweep", "`coulisse.sweep`"),
+        ("animation", "`--gif FILE.gif`"),
+        ("torsion", "`direction = \"rotation\"`"),
+        ("residual", "force_tolerance"),
+        ("limit-cycle", "oscillation of controller"),
+        ("gif", "`--gif FILE.gif`"),
+        ("lqr", "`coulisse linearize`"),
+        ("jam", "`coulisse run MODEL.toml --list VALUES.csv`"),
         ("damping ratio", "`[damping.NAME]`"),
     ] {
         let words: Vec<&str> = word.split(' ').collect();
@@ -101,6 +110,21 @@ fn the_command_has_its_name_and_says_where_models_are_listed() {
         String::from_utf8(output.stderr).expect("UTF-8")
     };
     assert!(told(&["examples"]).contains("`coulisse new --list` lists the bundled models"));
+    for (guessed, meant) in [
+        (&["simulate"][..], "`coulisse run MODEL.toml`"),
+        (&["plot"], "`coulisse run --plot`"),
+        (&["animate"], "`--mp4 FILE.mp4`"),
+        (&["eigen"], "`coulisse modes MODEL.toml`"),
+        (&["validate"], "`coulisse check FILE`"),
+        (&["info"], "`coulisse describe FILE`"),
+        (&["sweep"], "`coulisse run MODEL.toml --list VALUES.csv`"),
+        (&["run", "incline", "--dt", "1"], "`step` of `[solver]`"),
+        (&["run", "incline", "--time=1"], "`--stop T`"),
+        (&["run", "incline", "--end", "1"], "`--stop T`"),
+    ] {
+        let told = told(guessed);
+        assert!(told.contains(meant), "{guessed:?}: {told}");
+    }
     let option = told(&["describe", "quick_return", "--list"]);
     assert!(!option.contains("-- --list"), "{option}");
 }

@@ -148,3 +148,26 @@ fn a_number_with_a_comma_is_refused_with_the_one_that_is_meant() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("`1,5` is not a number; write 1.5"), "{told}");
 }
+
+#[test]
+fn numbers_are_set_by_expressions_of_numbers_and_near_names_are_proposed() {
+    let run = ["run", "incline", "--stop", "0.1", "--set"];
+    let last = |value: &str| {
+        let table = ok(&[&run[..], &[value]].concat());
+        let row = table.lines().find(|line| line.contains("joints.block.position"));
+        row.unwrap_or_else(|| panic!("{table}")).to_owned()
+    };
+    assert_eq!(last("gravity.y=-2*4.905*cos(deg(0))"), last("gravity.y=-9.81"));
+    assert_ne!(last("gravity.y=-2*4.905"), last("gravity.y=-1.62"));
+    let refused = |value: &str| {
+        let output = call(&[&run[..], &[value]].concat());
+        assert!(!output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let unknown = refused("gravity.y=-g");
+    assert!(unknown.contains("`g` is no number and no function"), "{unknown}");
+    let comma = refused("gravity.y=-9,81");
+    assert!(comma.contains("write -9.81"), "{comma}");
+    let near = refused("gravit=1");
+    assert!(near.contains("did you mean"), "{near}");
+}

@@ -35,8 +35,8 @@ pub(crate) struct PlacedCoupling {
     pub turns: bool,
     /// Whether it only leads a slider that nothing carries and that has no friction, so that it holds nothing by itself.
     pub leads: bool,
-    /// Whether it leads the slip of a hinge with friction.
-    pub slips: bool,
+    /// The slider whose slip, that of a hinge with friction, it leads.
+    pub slips: Option<usize>,
     /// The point at which it clamps two rigid bodies to each other.
     pub clamps: Option<PointId>,
 }
@@ -98,7 +98,7 @@ impl PlacedCoupling {
             drive: nodes.of_drive(id),
             turns: coupling.driven.turns(),
             leads: false,
-            slips: false,
+            slips: None,
             clamps: None,
         })
     }
@@ -122,7 +122,7 @@ impl PlacedCoupling {
             drive: None,
             turns: stop.between.turns(),
             leads: true,
-            slips: false,
+            slips: None,
             clamps: None,
         })
     }
@@ -152,7 +152,7 @@ impl PlacedCoupling {
             drive: None,
             turns: false,
             leads: false,
-            slips: true,
+            slips: Some(hinge.slider),
             clamps: None,
         })
     }
@@ -171,7 +171,7 @@ impl PlacedCoupling {
             drive: None,
             turns: true,
             leads: false,
-            slips: false,
+            slips: None,
             clamps: Some(point),
         })
     }
