@@ -168,6 +168,6 @@ fn numbers_are_set_by_expressions_of_numbers_and_near_names_are_proposed() {
     assert!(unknown.contains("`g` is no number and no function"), "{unknown}");
     let comma = refused("gravity.y=-9,81");
     assert!(comma.contains("write -9.81"), "{comma}");
-    let near = refused("gravit=1");
-    assert!(near.contains("did you mean"), "{near}");
+    let near = refused("angl=1");
+    assert!(near.contains("did you mean `parameters.angle`"), "{near}");
 }
