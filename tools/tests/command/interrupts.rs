@@ -43,7 +43,7 @@ fn an_interrupted_run_keeps_its_rows_and_removes_what_it_unpacked() {
         let output = run.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(status), "{said}");
-        assert!(said.contains("s are kept: interrupted"), "{said}");
+        assert!(said.contains("s are kept in ") && said.contains(": interrupted"), "{said}");
         assert_eq!(count(&temporary), 0);
         let rows = std::fs::read_to_string(&csv).unwrap();
         assert!(rows.lines().count() > 2 && rows.ends_with('\n'));
