@@ -176,10 +176,10 @@ def test_a_mass_that_a_force_turns_round_is_reported_where_its_velocity_is_0(ste
 def test_without_static_friction_a_reversal_is_reported_at_the_end_of_the_communication_step(friction):
     """No force jumps, so no step ends there. The instant lies inside, exact where nothing but a constant force acts."""
     name = "smooth" if friction else "free"
-    slave = Slave(slide(name, friction, 1.03)).start()
+    slave = Slave(slide(name, friction, 1.0317)).start()
     (found,) = slave.run(0.0, 0.5, 0.1)
     told, at, what = found
-    exact = 1.03 * (2.0 / 12.0 if friction else 0.2)
+    exact = 1.0317 * (2.0 / 12.0 if friction else 0.2)
     assert what == "joints.block reverses" and -1e-9 < told - at < 0.1 + 1e-9
     print(at - exact)
     # With friction that follows the velocity the force turns within a step.
