@@ -50,7 +50,7 @@ pub fn text(found: &Found) -> String {
     if damped {
         header.push("damping, %");
     }
-    header.extend(["modal mass, kg", "x, %", "y, %", "turn, %", "moves most"]);
+    header.extend(["generalized mass, kg", "x, %", "y, %", "turn, %", "moves most"]);
     let right = header.len() - 1;
     let mut table = plain(header, 0..right);
     let percent = |part: f64, d: usize| match total[d] > 0.0 {
