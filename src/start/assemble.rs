@@ -69,10 +69,9 @@ impl Assembly<'_> {
     /// closes gaps of the drawing.
     pub fn assemble(&mut self, state: &mut State) -> Result<(), SystemFault> {
         let system = self.system;
-        let begins = || system.motions.iter().zip(&state.motions);
-        let farthest = begins().map(|(motion, now)| motion.beginning(now.value, system.size));
-        let farthest = farthest.fold(0.0, f64::max);
-        begins().try_for_each(|(motion, now)| motion.begins_in_reach(now.value, system.size))?;
+        let mut begins = system.motions.iter().zip(&state.motions);
+        begins.try_for_each(|(motion, now)| motion.begins_in_reach(now.value, system.size))?;
+        let farthest = self.farthest_beginning(state);
         let gap = Placement::of(system).largest_gap(state);
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
@@ -96,14 +95,18 @@ impl Assembly<'_> {
         self.close(&sprung, state, Rough::Free)
     }
 
+    /// How far from the initial configuration the farthest motion begins, in sizes of the mechanism or rad.
+    fn farthest_beginning(&self, state: &State) -> f64 {
+        let begins = self.system.motions.iter().zip(&state.motions);
+        let beginnings = begins.map(|(motion, now)| motion.beginning(now.value, self.system.size));
+        beginnings.fold(0.0, f64::max)
+    }
+
     /// Moves the mechanism `sprung` to where the motions want it, to the least of its strain energy.
     fn close(
         &mut self, sprung: &System, state: &mut State, rough: Rough,
     ) -> Result<(), SystemFault> {
-        let system = self.system;
-        let begins = system.motions.iter().zip(&state.motions);
-        let farthest = begins.map(|(motion, now)| motion.beginning(now.value, system.size));
-        let farthest = farthest.fold(0.0, f64::max);
+        let (system, farthest) = (self.system, self.farthest_beginning(state));
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
         let (whole, least) = (by, by * SMALLEST_SHARE);
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);

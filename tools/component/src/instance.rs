@@ -49,7 +49,7 @@ pub fn given<T>(value: T, answer: Answer) -> Result<T, Status> {
     }
 }
 
-/// Tells the host why the component ends: a panic cannot be caught in it.
+/// Reports to the host why the component ends: a panic cannot be caught in it.
 fn tell_of_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let text = format!(

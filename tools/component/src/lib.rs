@@ -1,7 +1,7 @@
 //! The library of an FMU as a component of WebAssembly, by the interfaces in `wit` (FMI-LS-WASM, a draft of the Modelica Association).
 //!
 //! Each function passes its arguments to that of the same name in C (`coulisse::abi::fmi3`) and gives back what that answers: nothing of
-//! the standard is told twice. What a host passes as a callback in C, the component imports. The model comes from the folder
+//! the standard is implemented twice. What a host passes as a callback in C, the component imports. The model comes from the folder
 //! `resources` of the FMU, which the host opens for the component and names as the resource path.
 #![cfg(target_os = "wasi")]
 // Functions of C take pointers.
