@@ -12,7 +12,8 @@
 
 use nalgebra::DMatrix;
 
-/// Share of its terms below which a coefficient of a derivative is rounding.
+/// Share of its terms below which a coefficient of a derivative is rounding; and share of what the input itself does, at the rate of the fastest
+/// motion of the model, below which it is nothing that the model resolves.
 const NOTHING: f64 = 1e-9;
 
 /// ẋ = A x + Σ B_k p⁽ᵏ⁾, y = C x + Σ D_k p⁽ᵏ⁾.
@@ -52,15 +53,19 @@ impl Single {
             quotient[k - 1] = &self.by[k] + a * &quotient[k];
         }
         let rest = &self.by[0] + a * &quotient[0];
-        let mut direct = DMatrix::zeros(c.nrows(), 1);
-        for (k, (feed, quotient)) in self.feed.iter().zip(&quotient).enumerate() {
-            let all = feed + c * quotient;
-            if k == 0 {
-                direct = all;
-                continue;
-            }
-            let sizes = feed.abs() + c.abs() * quotient.abs();
-            if all.iter().zip(sizes.iter()).any(|(x, size)| x.abs() > NOTHING * size) {
+        let direct = &self.feed[0] + c * &quotient[0];
+        // No motion of x' is faster.
+        let fastest = a.norm();
+        let own = direct.abs() * fastest + c.abs() * rest.abs();
+        for k in 1..orders {
+            let all = &self.feed[k] + c * &quotient[k];
+            let sizes = self.feed[k].abs() + c.abs() * quotient[k].abs();
+            let unresolved = match fastest > 0.0 {
+                true => &own / fastest.powi(k as i32 + 1),
+                false => &own * 0.0,
+            };
+            let nothing = (sizes + unresolved) * NOTHING;
+            if all.iter().zip(nothing.iter()).any(|(x, nothing)| x.abs() > *nothing) {
                 return None;
             }
         }

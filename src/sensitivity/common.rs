@@ -87,10 +87,8 @@ impl Turn {
         system: &System, newton: &Newton, at: &Iterate, (x, y): (&[f64], &[f64]), least: f64,
     ) -> Option<Turn> {
         // The vector as a change.
-        let mut by = Iterate::new(system);
-        by.q.fill(0.0);
+        let mut by = Iterate::unchanged(system);
         by.flow.factor = at.flow.factor;
-        by.flow.origin.fill(0.0);
         for (x, &u) in x.iter().zip(&system.unknown) {
             by.q.set(u, *x);
         }
@@ -101,7 +99,6 @@ impl Turn {
             own.multipliers = [0.0; 3];
         }
         by.pins.fill([0.0; 2]);
-        by.springs.fill_with(Default::default);
         by.add_forces(system, 1.0, y);
         let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         let moved = largest(&by.q) / system.size;

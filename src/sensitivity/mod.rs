@@ -138,7 +138,7 @@ impl Change {
         Change {
             by,
             friction,
-            at: Iterate::new(system),
+            at: Iterate::unchanged(system),
             residual: Residual::new(system),
             movement: Movement::of(system.initial.len()),
             inertia: InertiaRoom::new(system),

@@ -22,7 +22,6 @@
 //! The motion along the path itself is left out, where nothing resists it.
 
 use crate::joints::regime::Sense;
-use crate::laws::spring::Begun;
 use crate::linear::leading;
 use crate::newton::Newton;
 use crate::sliding::{Sliding, slide_steadily};
@@ -228,10 +227,7 @@ impl<'a> Pencil<'a> {
             let what = SingularMotion::of(system, &motion).describe();
             SystemFault(format!("the motions about steady sliding cannot be found: {what}"))
         })?;
-        let mut by = Iterate::new(system);
-        by.q.fill(0.0);
-        by.flow.origin.fill(0.0);
-        by.springs.fill(Begun::default());
+        let by = Iterate::unchanged(system);
         Ok(Pencil {
             shift,
             stiffness,

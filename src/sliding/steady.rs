@@ -9,7 +9,6 @@
 //! to find a from would press the slider to its faces; with friction there may then be no solution.
 
 use crate::joints::regime::Sense;
-use crate::laws::spring::Begun;
 use crate::newton::kinetics::Static;
 use crate::newton::{Failure, Newton, faces_come};
 use crate::numerics::positions::Positions;
@@ -47,10 +46,7 @@ pub(crate) struct Steady<'a> {
 
 impl<'a> Steady<'a> {
     pub fn new(system: &'a System, moving: Moving) -> Steady<'a> {
-        let mut by = Iterate::new(system);
-        by.q.fill(0.0);
-        by.flow.origin.fill(0.0);
-        by.springs.fill(Begun::default());
+        let by = Iterate::unchanged(system);
         let laws = system.sliders.len() + system.surfaces.contacts.len();
         let numbers = (0..laws).map(|law| vec![0.0; by.tuning.friction(law).numbers().len()]);
         Steady {

@@ -302,6 +302,15 @@ impl Iterate {
         system.equation.runs_without(&self.driven.unknowns)
     }
 
+    /// A change of an iterate in which nothing changes yet.
+    pub(crate) fn unchanged(system: &System) -> Iterate {
+        let mut change = Iterate::new(system);
+        change.q.fill(0.0);
+        change.flow.origin.fill(0.0);
+        change.springs.fill_with(Default::default);
+        change
+    }
+
     /// Room for an iterate of `system`.
     pub fn new(system: &System) -> Iterate {
         let unknowns = system.initial.len();

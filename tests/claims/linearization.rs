@@ -83,6 +83,35 @@ fn a_quarter_car_on_a_moving_base_has_the_transfer_function_of_two_masses() {
     assert!((gain[(1, 1)] * strut + 1.0).abs() < 1e-12, "{gain}");
 }
 
+#[test]
+fn a_slip_element_that_sticks_is_a_spring_beside_the_spring() {
+    let (mass, spring, slip) = (2.0, 300.0, 500.0);
+    for length in [0.5, 1.0, 2.0] {
+        let file = Mechanism::new("slip")
+            .step(1e-3)
+            .points(format!("o = [0.0, 0.0], p = [{length:?}, 0.0]"))
+            .mass("p", mass)
+            .support("p", "point = 'p', fix = ['y']")
+            .spring("s", "ground = 'o', to = 'p', direction = 'line'")
+            .and(format!(
+                "stiffness = {spring:?}, friction = {{ force = 50.0, stiffness = {slip:?} }}"
+            ))
+            .load("f", "point = 'p', fx = 10.0, fy = 0.0")
+            .inputs("loads.f.*")
+            .outputs("points.p.*")
+            .text();
+        let model = linear(&Simulation::of(&file), &["points.p.x"], Joints::AsTheyAre);
+        let frequency = ((spring + slip) / mass).sqrt();
+        for pole in model.poles().expect("two of them") {
+            let upper = Complex::new(pole.re, pole.im.abs());
+            near(upper, Complex::new(0.0, frequency), 1e-9, "pole");
+        }
+        let gain = model.steady_gain().expect("nothing is free");
+        assert!((gain[(0, 0)] * (spring + slip) - 1.0).abs() < 1e-9, "{gain}");
+        assert!(gain[(0, 1)].abs() < 1e-15, "{gain}");
+    }
+}
+
 /// A cantilever of steel with a force at its tip.
 fn cantilever(damping: &str) -> Simulation {
     let file = Mechanism::new("cantilever")
