@@ -85,7 +85,7 @@ pub struct Checked {
     /// Edges that slide: each is some of the sliders.
     pub sliding_edges: Vec<SlidingEdge>,
     pub pins: Vec<Pin>,
-    /// Surfaces that bear on the faces of guides.
+    /// Surfaces that touch the faces of guides.
     pub contacts: Vec<SurfaceContact>,
     /// Surfaces whose corners strike the faces of guides: each is some of the sliders.
     pub rigid_contacts: Vec<RigidContact>,

@@ -25,7 +25,7 @@ pub struct Slider {
     pub smooth: bool,
     /// The side of the path that the slider stands on, where it may lift off; `None`: it cannot.
     pub side: Option<Side>,
-    /// What of a prismatic slider bears on the path.
+    /// What of a prismatic slider touches the path.
     pub bearing: SliderBearing,
     /// Height of the surface that the slider follows over its path.
     pub roughness: Option<Roughness>,

@@ -11,7 +11,7 @@ use crate::elements::initial::InitialAxis;
 use crate::laws::friction::Friction;
 use crate::numerics::hypot::hypot;
 
-/// Surfaces that bear on the faces of a guide, point by point.
+/// Surfaces that touch the faces of a guide, point by point.
 #[derive(Debug, Clone)]
 pub struct SurfaceContact {
     pub name: String,
@@ -20,7 +20,7 @@ pub struct SurfaceContact {
     pub stiffness: Stiffness,
     /// Stiffness along the faces over that across them.
     pub tangential_ratio: f64,
-    /// How deep a point may be pressed in, m; none: as deep as its contact layer gives way.
+    /// How deep a point may be pressed in, m; none: as deep as its contact layer yields.
     pub deepest: Option<f64>,
     pub friction: Friction,
 }
@@ -35,7 +35,7 @@ pub struct RigidContact {
     pub corners: Range<usize>,
 }
 
-/// What has faces for a surface to bear on.
+/// What has faces for a surface to touch.
 #[derive(Debug, Clone)]
 pub struct Guide {
     /// The path's members and edges in order of growing s.
@@ -218,7 +218,7 @@ impl Checked {
         Outlined { guide, outlines }
     }
 
-    /// How deep a place of a surface with this outward normal is initially beyond the face that it bears on, m.
+    /// How deep a place of a surface with this outward normal is initially beyond the face that it touches, m.
     pub fn depth_of(&self, guide: &Outlined<'_>, place: [f64; 2], outward: [f64; 2]) -> f64 {
         let closest = self.closest_point_on(guide, place);
         closest.map_or(f64::NEG_INFINITY, |(normal, distance)| {
@@ -302,7 +302,7 @@ impl Checked {
 /// Pieces of each element between which the bends of a path are looked at.
 const PIECES: usize = 8;
 
-/// The side of the path, 1 to the left of it, of the face that a surface with this outward normal bears on, where the path
+/// The side of the path, 1 to the left of it, of the face that a surface with this outward normal touches, where the path
 /// has the normal to its left.
 pub fn facing(normal: [f64; 2], outward: [f64; 2]) -> f64 {
     let across = normal[0] * outward[0] + normal[1] * outward[1];

@@ -46,7 +46,7 @@ use section::fibres;
 use straight::StraightSection;
 use turns::{NOT_TURNED, Turn, Turning, turns};
 
-/// Axial stretch P below which a straight element gives way: ∂²W/∂P² = ½ E A (3 P² − 1) vanishes
+/// Axial stretch P below which a straight element yields: ∂²W/∂P² = ½ E A (3 P² − 1) vanishes
 /// at 1/√3, and shorter elements push back less the more they are crushed, down to nothing at
 /// P = 0 and to a second rest, turned over, at P = −1. None of that is what a member does.
 const LEAST_STRETCH: f64 = 0.577_350_269_189_625_8;

@@ -4,7 +4,7 @@
 //! the model's `experiment.communication_step` H, each of which is a time event. The first
 //! `fmi2NewDiscreteStates` at or after t_k advances the mechanism to it, with its own solver, exactly
 //! as a communication step from t_(k−1) to t_k would. Until the next one outputs hold, or, with
-//! `experiment.extrapolation_order` 1, real outputs run on with their rates: y(t) = y_k + (t − t_k) ẏ_k.
+//! `experiment.extrapolation_order` 1, real outputs are extrapolated with their rates: y(t) = y_k + (t − t_k) ẏ_k.
 //!
 //! Inputs are sampled too. One that is held over a step acts from t_k to t_(k+1) with the last value
 //! that the host has set while its clock was that of the event; one that is reconstructed (`linear`,

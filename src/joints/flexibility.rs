@@ -1,4 +1,4 @@
-//! How a beam gives way under a moment at one place beyond what its elements do.
+//! How a beam yields under a moment at one place beyond what its elements do.
 //!
 //! A prismatic slider hands its moment λ₃ to the path at s. There the curvature of a beam jumps by λ₃/EI, which no polynomial of an
 //! element can. So elements are too stiff against it: the path turns under the slider by f(s) λ₃ more than they say,
@@ -15,14 +15,14 @@
 //! c_k = (2k + 1)/4 for k ≤ p − 2,     c_{p−1} = (2p − 1)/4 / (1 + GA h²/(4 (4p² − 1) EI))
 //! ```
 //!
-//! f vanishes at the ends of elements. At a clamped end of a path nothing else gives way to λ₃, and what rotation it has left there would store
+//! f vanishes at the ends of elements. At a clamped end of a path nothing else yields to λ₃, and what rotation it has left there would store
 //! ½ c₃²/f without bound, a wall that no step resolves. So near an end of the path f stands for √(f² + f₀²), where
 //!
 //! ```text
 //! f₀ = 0.02 (h/EI) (1 − x²)²,     x = distance from the end over h
 //! ```
 //!
-//! is what 2 % of the element's length would give way: it vanishes with finer elements. With the potential λ·c − ½ f λ₃² a straight beam
+//! is what 2 % of the element's length would yield: it vanishes with finer elements. With the potential λ·c − ½ f λ₃² a straight beam
 //! under small deflections bends under its slider as without elements, but for what the slider's force does within one.
 
 use super::blend::Weights;

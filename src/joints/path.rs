@@ -32,7 +32,7 @@ pub struct Path {
     /// Angle by which one lap of a closed path turns, rad.
     lap: Option<f64>,
     roughness: Option<Profile>,
-    /// How it gives way under a moment; where no slider hands it one, none.
+    /// How it yields under a moment; where no slider hands it one, none.
     flexibility: Option<Flexibility>,
     body: Option<Body>,
     /// Whether surfaces see the polynomials of its elements.

@@ -1,7 +1,7 @@
 //! What a sliding joint does.
 //!
 //! A slider stands under three conditions, each of which is closed or not: its path holds it, or it is off; a stop
-//! at an end of the path holds it, or none; static friction holds it, or it slides against a friction of one sign. Which
+//! at an end of the path holds it, or none; static friction locks it, or it slides against a friction of one sign. Which
 //! of them are closed is its [`Regime`]. The state remembers it, events are its changes, outputs are read from it.
 
 use serde::{Deserialize, Serialize};

@@ -197,7 +197,7 @@ impl Kinematics {
         self.arm.get_or_insert_default().add_body(arm, slope);
     }
 
-    /// What a path that gives way to the moment on it stores of it, J.
+    /// What a path that yields to the moment on it stores of it, J.
     pub fn turn_energy(&self) -> f64 {
         0.5 * self.gap[2] * self.gap[2] / self.flexibility[0]
     }
@@ -251,7 +251,7 @@ impl Kinematics {
             + multipliers[2] * self.spin_under(0.5 * multipliers[2])
     }
 
-    /// What has to vanish: c, of which f λ₃ is how the path gives way.
+    /// What has to vanish: c, of which f λ₃ is how the path yields.
     pub fn constraint(&self, multipliers: &[f64; 3]) -> [f64; 3] {
         let [x, y, turn] = self.gap;
         [x, y, turn - self.flexibility[0] * multipliers[2]]

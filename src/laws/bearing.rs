@@ -1,4 +1,4 @@
-//! How a slider bears on its guide: which normal forces press where it carries a normal force N and a moment M.
+//! How a slider touches its guide: which normal forces press where it carries a normal force N and a moment M.
 //!
 //! A prismatic slider of length L and height h touches its guide with two faces, at ± h/2 across the path, of which one presses
 //! with N_l ≥ 0 to the left of growing s, the other with N_r ≥ 0 to the right. Then N = N_l − N_r and friction sees
@@ -49,7 +49,7 @@ pub enum SliderBearing {
     Layer { length: f64, height: f64 },
 }
 
-/// F_N with its derivatives; where both ends begin to bear on opposite sides, those of one side.
+/// F_N with its derivatives; where both ends begin to touch opposite sides, those of one side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pressing {
     /// F_N ≥ 0, N.

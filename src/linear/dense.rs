@@ -72,7 +72,7 @@ impl Dense {
     /// Factors the matrix; it is destroyed.
     ///
     /// By their largest entries rows and columns may be scaled so that a regular matrix looks singular: what a
-    /// multiplier gives way over a step h, h²/m, is small beside the slopes that couple it to a coordinate. Such
+    /// multiplier yields over a step h, h²/m, is small beside the slopes that couple it to a coordinate. Such
     /// a matrix is scaled by its diagonal.
     ///
     /// # Errors
@@ -200,7 +200,7 @@ impl Dense {
     }
 
     /// Scales rows and columns so that diagonal entries come to 1 and then, in order, rows and columns with a
-    /// larger one to that; a coordinate stands before the multipliers that it is coupled to and gives way to them.
+    /// larger one to that; a coordinate stands before the multipliers that it is coupled to and yields to them.
     fn balance_diagonals(&mut self) {
         let (n, room) = (self.order, self.room);
         for i in 0..n {

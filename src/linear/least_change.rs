@@ -15,8 +15,8 @@
 
 use super::mlcp::{Form, Mlcp, Problem, Unsolved};
 
-/// η as a share of the largest diagonal entry of A Aᵀ: what a met inequality gives way by, relative to c.
-const GIVES_WAY: f64 = 1e-9;
+/// η as a share of the largest diagonal entry of A Aᵀ: what a met inequality yields by, relative to c.
+const YIELDS: f64 = 1e-9;
 
 /// Inequalities A d ≤ c, and room for a number of them.
 #[derive(Debug, Clone)]
@@ -82,7 +82,7 @@ impl LeastChange {
         if largest == 0.0 {
             return Ok(&self.change);
         }
-        (0..rows).for_each(|r| self.matrix[r * rows + r] += GIVES_WAY * largest);
+        (0..rows).for_each(|r| self.matrix[r * rows + r] += YIELDS * largest);
         for (bounds, bound) in [(&mut self.lower, 0.0), (&mut self.upper, f64::INFINITY)] {
             bounds.clear();
             bounds.resize(rows, bound);

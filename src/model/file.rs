@@ -199,7 +199,7 @@ top! {
     entries bodies "bodies" "body" Bodies: Body [acts(Acts::OnPositions)];
     /// A joint of exactly one kind
     entries joints "joints" "joint" Joints: Joint [acts(Acts::OnPositions)];
-    /// A surface that bears on the faces of a guide, point by point, with pressure and friction of its own at each
+    /// A surface that touches the faces of a guide, point by point, with pressure and friction of its own at each
     entries contacts "contacts" "contact" Contacts: SurfaceContact [acts(Acts::AsLoad)];
     /// A spring, a damper, stops, a slip element and an actuator between two points, or some of these; their forces are added. Or a
     /// bushing

@@ -29,7 +29,7 @@ fn loose(model: &Checked) -> String {
     let rotation = whole.ok().and_then(|whole| RigidMotions::of(&whole).rotation());
     rotation.map_or(String::new(), |rotation| {
         format!(
-            "nothing holds the mechanism against a motion in which {rotation}: fix the rotation there, if it is clamped; if it is hinged: "
+            "the mechanism has a rigid-body mode in which {rotation}: fix the rotation there, if it is clamped; if it is hinged: "
         )
     })
 }

@@ -144,7 +144,7 @@ impl Bristles {
             *guess = bound(sliders[j].decided.bristles);
         }
         self.search().or_else(|unsolved| {
-            // Statics of what nothing but friction holds: where nothing presses yet, the bristles do.
+            // Statics of what nothing but friction locks: where nothing presses yet, the bristles do.
             let mut any = false;
             for (i, &j) in self.sliders.iter().enumerate() {
                 if found[j].bristles.limit == 0.0 {

@@ -12,7 +12,7 @@ use crate::system::{Iterate, Run, System, Workspace};
 /// Which criteria an iterate does not meet: of each the worst, relative to its tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Unmet {
-    /// A force out of balance, or a place kept along a path that is missed.
+    /// A force that is not in equilibrium, or a place kept along a path that is missed.
     pub force: Option<Miss>,
     /// A joint's gap.
     pub gap: Option<Miss>,

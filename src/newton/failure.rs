@@ -72,7 +72,7 @@ impl Failure {
             }
             Failure::Bristles { reason } => format!(
                 "the friction forces of the joints with bounded bristles cannot be found together: \
-                 {reason}; if nothing but their friction holds the mechanism, it is overloaded"
+                 {reason}; if only friction supports the mechanism, it is overloaded"
             ),
             Failure::Contradiction { slider } => {
                 let who = system.model.path_of_slider(*slider as usize);
@@ -87,7 +87,7 @@ impl Failure {
                     false => format!(" against {}", listed(motions.iter().map(String::as_str))),
                 };
                 format!(
-                    "{who} jams{against}: what it holds by friction has to move, and no force moves it; drive it through a \
+                    "{who} jams{against}: what its friction locks would have to move, and no force can move it; drive it through a \
                      spring or by a load"
                 )
             }
@@ -141,24 +141,27 @@ impl Miss {
         };
         let [length, force] = if turns { ["rad", "N·m"] } else { ["m", "N"] };
         let (what, unit) = match self.of {
-            Of::Nodal(_) => (format!("the forces on {who} are out of balance"), force),
+            Of::Nodal(_) => (format!("the forces on {who} are not in equilibrium"), force),
             Of::Along { .. } => {
-                let what = format!("the forces on {who} along its path are out of balance");
+                let what = format!("the forces on {who} along its path are not in equilibrium");
                 (what, force)
             }
             Of::Place { .. } => {
-                let what = format!("{who} misses the place where it is held along its path");
+                let what = format!("{who} is not at the position where it is fixed along its path");
                 (what, length)
             }
             Of::Gap { .. } if turns => (format!("{who} is turned from its path"), length),
             Of::Gap { .. } => (format!("{who} is off its path"), length),
             Of::Pin { .. } => (format!("{who} is open"), length),
-            Of::Depth { .. } => (format!("{who} is still off its face"), length),
+            Of::Depth { .. } => {
+                (format!("{who} is still separated from its face or penetrates it"), length)
+            }
             Of::Correction { .. } => (format!("the last iteration moves {who}"), length),
         };
         let cure = match self.of {
             Of::Depth { .. } => format!(
-                ": each step leaves about 1/(1 + k C) of the depth, with the compliance C of what its contact layer k bears; raise \
+                ": each step leaves about 1/(1 + k C) of this error, with the stiffness k of its contact layer and the compliance C \
+                 of what it touches; raise \
                  `{who}.stiffness` or allow a larger `penetration`"
             ),
             _ => String::new(),

@@ -156,7 +156,7 @@ impl Known {
             _ => match model.clone().with_value(&self.name, self.value + by) {
                 Ok(other) => begin(&other, inputs).map_err(|fault| {
                     NoSensitivity::Start(format!(
-                        "with `{}` = {} beside {}: {fault}",
+                        "with `{}` = {} near {}: {fault}",
                         self.name,
                         self.value + by,
                         self.value

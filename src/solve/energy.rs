@@ -21,7 +21,7 @@ pub(super) struct Entries {
     pub unexplained: f64,
     /// Work of joints by the trapezoidal rule, which the time integration takes.
     pub in_joints: f64,
-    /// What faces that do not give way have made of nothing.
+    /// What faces that do not yield have made of nothing.
     pub made_by_faces: f64,
 }
 

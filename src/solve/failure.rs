@@ -22,7 +22,7 @@ pub(super) fn explain(
     let lower = match system.is_dynamic() {
         false => {
             "; nor is there an equilibrium to be found that lies lower: behind a limit point (`coulisse static` finds \
-             these), or where a slider breaks away, nothing may hold the loads"
+             these), or where a slider breaks away, nothing may support the loads"
         }
         true => "",
     };

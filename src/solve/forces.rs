@@ -8,7 +8,7 @@
 //! constraints on velocities and is off by what its rule leaves of them.
 //!
 //! M has no entry for unknowns without mass. S = M + τ² K stands for it, with τ so short that no other motion feels K; an unknown without mass then
-//! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
+//! follows the others as K lets it. Where its forces do not balance at the instant, they stay unbalanced.
 
 use super::integrator::{Contents, Integrator};
 use super::tolerances::{

@@ -25,7 +25,7 @@ pub enum Touch {
     /// It touches nothing.
     #[default]
     Open,
-    /// Friction holds it, or there is none and it has no sense of sliding.
+    /// Friction locks it, or there is none and it has no sense of sliding.
     Sticks,
     Slips(Sense),
 }
@@ -311,7 +311,7 @@ impl<D: Differentiable> Default for PointMemory<D> {
 }
 
 impl<D: Differentiable> PointMemory<D> {
-    /// s from which friction holds it, m.
+    /// s from which friction locks it, m.
     fn held_from(&self) -> D {
         match self.touch.touches() {
             true => self.anchor,

@@ -8,7 +8,7 @@
 //! E = ½ k χ ∫ (⟨r⟩² − α²) dS,   N_a = ∂E/∂π_a = k χ ∫ B_a ⟨r⟩ dS,   χ = mean of χ_a
 //! ```
 //!
-//! Where its points bear on different faces of a guide, h(t) = Σ B_a σ_a (r_a + W) leads from one face to the other, and ⟨h − W⟩ and ⟨−h − W⟩
+//! Where its points touch different faces of a guide, h(t) = Σ B_a σ_a (r_a + W) leads from one face to the other, and ⟨h − W⟩ and ⟨−h − W⟩
 //! press.
 
 use super::layer::Pressed;

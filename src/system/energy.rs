@@ -84,7 +84,7 @@ impl Energy<'_> {
         self.groups.energy(q) + self.strain_of_contacts(q, moment, points)
     }
 
-    /// The rest of [`Energy::strain_at`]: that of contact layers, and of paths that give way to moments beyond what their elements do.
+    /// The rest of [`Energy::strain_at`]: that of contact layers, and of paths that yield to moments beyond what their elements do.
     pub fn strain_of_contacts(
         &self, q: &Positions, moment: impl Fn(usize) -> f64, points: &[PointMemory],
     ) -> f64 {

@@ -36,7 +36,7 @@ pub struct Iterate {
     pub points: Vec<PointMemory>,
     /// Which of them turn back: for one correction their friction is that of rest, whatever its force.
     pub turns_back: Vec<bool>,
-    /// Where the last correction leads the points of contacts, in the first iterate the steps before; empty where nothing says so, and outside of
+    /// Where the last correction leads the points of contacts, in the first iterate the steps before; empty where it is not known, and outside of
     /// Newton's method.
     pub predicted: Vec<Predicted>,
     /// Whether it is the first guess of a stage, whose error presses layers more than anything else does.
@@ -232,7 +232,7 @@ pub struct Decided {
     pub at_rest: bool,
 }
 
-/// Whether static friction holds a slider during a step. It changes between two solutions of
+/// Whether static friction locks a slider during a step. It changes between two solutions of
 /// Newton's method, never within one, and never back: no iterate decides it in passing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StaticFriction {

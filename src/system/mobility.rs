@@ -41,7 +41,7 @@ pub(crate) struct RigidMotions<'a> {
     turning: Option<usize>,
     /// Points at which no rigid body is clamped to another.
     hinged: Vec<PointId>,
-    /// Sliders that friction holds along their paths, whatever else holds.
+    /// Sliders that friction locks along their paths, whatever else holds.
     stuck: Vec<usize>,
     /// Contacts of rigid surfaces whose corners do not leave their faces.
     guides: Vec<usize>,
@@ -169,7 +169,7 @@ impl<'a> RigidMotions<'a> {
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
         let (system, bodies) = (self.system, &self.bodies);
-        let friction_holds = self.holding == Holding::MotionsAndFriction;
+        let friction_locks = self.holding == Holding::MotionsAndFriction;
         let mut rows = self.conditions_of_motions();
         let moved_by_a_motion = |u: usize| {
             self.holding == Holding::Nothing
@@ -206,7 +206,7 @@ impl<'a> RigidMotions<'a> {
             let guide = bodies.with(path[0].position[0]);
             let direction = contact.direction_at(point.initial, &system.initial);
             let normal = [-direction[1], direction[0]];
-            let ways = if contact.friction.acts && friction_holds { 2 } else { 1 };
+            let ways = if contact.friction.acts && friction_locks { 2 } else { 1 };
             for way in [normal, direction].into_iter().take(ways) {
                 let along = |body: usize| -> Row {
                     let [x, y] = [0, 1].map(|i| self.displacement(body, point.surface.initial, i));
@@ -218,7 +218,7 @@ impl<'a> RigidMotions<'a> {
                 rows.push(difference(&own, &guide));
             }
         }
-        for spring in system.springs.list.iter().filter(|spring| spring.holds() && friction_holds) {
+        for spring in system.springs.list.iter().filter(|spring| spring.holds() && friction_locks) {
             let measured = spring.measure.at(&self.place);
             rows.push((measured.entries()).flat_map(|(u, g)| self.moved(u, g)).collect());
         }
@@ -240,7 +240,7 @@ impl<'a> RigidMotions<'a> {
                 continue;
             }
             if slider.path.is_free() {
-                // Its friction holds the hinge, by the row of its coupling; a rigid stop lets all move.
+                // Its friction locks the hinge, by the row of its coupling; a rigid stop lets all move.
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
@@ -300,7 +300,7 @@ impl<'a> RigidMotions<'a> {
         rows
     }
 
-    /// Whether friction holds a slider along its path.
+    /// Whether friction locks a slider along its path.
     fn sticks(&self, slider: usize) -> bool {
         let holds = self.holding == Holding::MotionsAndFriction || self.stuck.contains(&slider);
         holds && self.system.sliders[slider].friction.acts

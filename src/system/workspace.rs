@@ -24,7 +24,7 @@ pub struct Workspace {
     /// Per equation, what a rounding error of a position does to a force: the diagonal of the tangent, with a small share of that of
     /// inertia.
     pub stiffness: Vec<f64>,
-    /// The largest of those that joints bear on, in each row on which they do: their forces bring it the rounding of the others.
+    /// The largest of those of the rows on which joints act: their forces bring it the rounding of the others.
     pub borne: Vec<f64>,
     /// Largest acting force, N.
     pub force_scale: f64,

@@ -78,7 +78,7 @@ fn block_on_a_slope(friction: &str, initial: &str) -> String {
 }
 
 #[test]
-fn a_block_that_friction_holds_on_a_sagging_slope_stays_at_rest() {
+fn a_block_that_friction_locks_on_a_sagging_slope_stays_at_rest() {
     for law in ["", ", transition = \"set_valued\""] {
         let friction = format!("friction.coulomb = {{ coefficient = 0.5 {law} }}");
         let mut block = Simulation::of(&block_on_a_slope(&friction, ""));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What was written, and what is written instead.
-const WORDS: [(&str, &str); 33] = [
+const WORDS: [(&str, &str); 45] = [
     ("play", "clearance"),
     ("lining", "contact layer; of a member along an edge: edge beam"),
     ("linings", "contact layers"),
@@ -36,6 +36,18 @@ const WORDS: [(&str, &str); 33] = [
     ("pace", "rate"),
     ("sight", "step log"),
     ("spot", "position"),
+    ("pressed in by", "penetrates by"),
+    ("bears on", "is in contact with, is supported by"),
+    ("bear on", "are in contact with, are supported by"),
+    ("gives way", "yields, deforms, separates"),
+    ("give way", "yield, deform, separate"),
+    ("nothing says", "undetermined, not specified"),
+    ("askew", "not perpendicular, at an angle"),
+    ("friction holds", "friction locks; sticks"),
+    ("run on with", "extrapolate to first order"),
+    ("out of balance", "not in equilibrium"),
+    ("leans", "is regularised"),
+    ("unsettles", "invalidates"),
     ("standing still", "at rest"),
     ("struck", "met, hit"),
 ];

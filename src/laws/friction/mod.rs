@@ -86,7 +86,7 @@ pub struct Contact {
     /// (M q̈)·t of the slider, N. With that it makes the resultant F_R of Eq. 34, because the
     /// slider's own equilibrium is F − F_int − λ = M q̈.
     pub inertia_force: f64,
-    /// m/Δt, or Δt/ε where rest is redundant and gives way by ε (m/N), kg/s.
+    /// m/Δt, or Δt/ε where rest is redundant and yields by ε (m/N), kg/s.
     pub stick_stiffness: f64,
     /// Whether static friction has hold of it: it does until it is found not to suffice.
     pub rested: bool,

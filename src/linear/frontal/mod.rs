@@ -71,7 +71,7 @@ pub struct Follower {
     pub coordinates: Vec<Option<usize>>,
     /// The interior unknowns that the multipliers couple it with, at one place of a path or another.
     pub reach: Arc<[u32]>,
-    /// What is eliminated before multipliers that are eliminated alone: the unknowns around their loop, by which it gives way.
+    /// What is eliminated before multipliers that are eliminated alone: the unknowns around their loop, by which it yields.
     pub around: Vec<u32>,
 }
 

@@ -269,7 +269,7 @@ impl<'a> Groups<'a> {
                 let number = text.strip_prefix("AC").and_then(|n| n.parse::<u32>().ok());
                 if number.is_none_or(|number| number < 1006) {
                     return Err(DxfFault::Format(format!(
-                        "version `{}` of DXF; allowed: R10 (AC1006) or newer; save the drawing anew",
+                        "version `{}` of DXF; allowed: R10 (AC1006) or newer; save the drawing again",
                         excerpt(text)
                     )));
                 }

@@ -1,4 +1,4 @@
-//! What of a prismatic slider bears on its path.
+//! What of a prismatic slider touches its path.
 
 use super::Checker;
 use crate::checked::SliderKind;
@@ -23,7 +23,7 @@ impl Sliding {
         {
             let message = format!(
                 "{} is {} m, which times the largest coefficient of friction, {}, is not below the length, {} m; allowed: below \
-                 {} m. A higher slider wedges across its guide: friction then holds it without any load, in more than one way",
+                 {} m. A higher slider wedges across its guide: friction can then lock it without any load, and the solution is not unique",
                 at.path,
                 figure(height),
                 figure(most),

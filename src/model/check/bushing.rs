@@ -58,7 +58,7 @@ impl file::Bushing {
                 Some(found) => frees = found,
                 None => {
                     let message = format!(
-                        "{}: nothing holds this preload, there is no stiffness along it; `fx`, `fy` and `moment` are constant",
+                        "{}: a preload needs a stiffness along it, and there is none; `fx`, `fy` and `moment` are constant",
                         path("preload")
                     );
                     check.report_entry(name, message);

@@ -73,7 +73,7 @@ impl Ends<'_> {
                     && !is_of_something(check, model, point)
                 {
                     let message = format!(
-                        "{}: nothing is at point `{}` but {what}s; give it a mass, or name it as `ground` if its place stays",
+                        "{}: nothing is at point `{}` but {what}s; give it a mass, or name it as `ground` if it is fixed",
                         written.path, written.value
                     );
                     check.report(written, message);

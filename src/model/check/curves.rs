@@ -70,7 +70,7 @@ impl WrittenAxis<'_> {
         }
         if from == to {
             let message = format!(
-                "{} has no length: `{}` and `{}` are at the same place; let its `to` be another point, or move one of them in [points]",
+                "{} has no length: `{}` and `{}` are at the same position; let its `to` be another point, or move one of them in [points]",
                 name.path, self.from.value, self.to.value
             );
             check.report(self.to, message);
@@ -172,7 +172,7 @@ impl file::Member {
                 "up to 90° per element".to_string()
             } else {
                 format!(
-                    "bends that polynomials of order {} can follow; here they stand askew to the \
+                    "bends that polynomials of order {} can follow; here they are not perpendicular to the \
                      sections",
                     member.order
                 )

@@ -200,7 +200,7 @@ impl file::Probe {
                 let [a, b] = [id, origin].map(|p| model.points[p].position);
                 if check.known.geometry && a == b {
                     let message = format!(
-                        "{}: points `{}` and `{}` are at the same place, no line goes through \
+                        "{}: points `{}` and `{}` are at the same position, no line goes through \
                          them; choose two points apart",
                         name.path, point.value, from.value
                     );

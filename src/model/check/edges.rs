@@ -92,8 +92,7 @@ impl Sliding {
             };
             if let Some(mine) = mine {
                 let message = format!(
-                    "{}.{word}.slider: point `{}` {mine}; give the slider a point of its own, at the same place if \
-                     need be",
+                    "{}.{word}.slider: point `{}` {mine}; give the slider a point of its own, at the same position if need be",
                     name.path, self.slider.value
                 );
                 check.report(&self.slider, message);
@@ -119,7 +118,7 @@ impl Sliding {
                 continue;
             }
             let message = format!(
-                "{}: a prismatic slider holds its rotation against its path, and the nodes of edge `{written}` have \
+                "{}: a prismatic slider constrains its rotation against its path, and the nodes of edge `{written}` have \
                  none; lay a member along it ([members.NAME] with edge = \"{written}\") and name that as the path, \
                  or let an edge of a body slide on it (`sliding`)",
                 name.path

@@ -61,7 +61,7 @@ impl file::Motion {
                 && !fixed.contains(&along)
             {
                 let message = format!(
-                    "{}: supports.{name} does not hold {word} and cannot carry the motion; add \
+                    "{}: supports.{name} does not fix {word} and cannot carry the motion; add \
                      \"{word}\" to its `fix`",
                     support.path
                 );

@@ -102,7 +102,7 @@ fn velocities_of_what_is_prescribed(
                 .and_then(|u| holder[u].as_ref().map(|name| (u, name)));
             if let (Some(scalar), Some((u, name))) = (scalar, prescribed) {
                 let message = format!(
-                    "{}: {name} holds {}, its velocity is not free; leave it out",
+                    "{}: {name} fixes {}, its velocity is not free; leave it out",
                     scalar.path,
                     model.name_of_unknown(u, nodes)
                 );

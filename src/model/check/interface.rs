@@ -160,7 +160,7 @@ pub(super) fn interface(check: &mut Checker<'_>, model: &mut Checked) {
             && needs_stations(model, &name.value)
         {
             let message = format!(
-                "{}: `{}` is an array of places along it, and the model states no number of them; give `interface.stations`, as 11",
+                "{}: `{}` is an array of positions along it, and the model states no number of them; give `interface.stations`, as 11",
                 name.path, name.value
             );
             check.report_entry(name, message);
@@ -289,8 +289,8 @@ fn matching(check: &mut Checker<'_>, name: &Name, what: &str, known: &Known) -> 
     if found.is_empty() && !unread && !check.may_be_missing(wanted) {
         let hint = match did_you_mean(wanted, known.paths()) {
             _ if what == "output" && is_of_layer(check, wanted) => {
-                "; that is of a contact layer, and the contact is rigid: its corners bear at points, which have a force and no pressure, no \
-                 length and hold no energy"
+                "; that is of a contact layer, and the contact is rigid: its corners touch at points: these have a force, \
+                 but no pressure, length or stored energy"
                     .to_string()
             }
             _ if what == "output" && let Some(point) = angle_of_hinge(check, wanted) => format!(

@@ -78,7 +78,7 @@ impl file::Hinge {
                 entry.name.value
             )),
             [JointKind::Prismatic(sliding)] if here(&sliding.slider) => Some(format!(
-                "; the prismatic joint `{}` holds its angle there: delete the hinge, and write `cylindrical` if it turns",
+                "; the prismatic joint `{}` fixes its angle there: delete the hinge, and write `cylindrical` if it turns",
                 entry.name.value
             )),
             _ => None,
@@ -288,7 +288,7 @@ impl Sliding {
         if let Some(own) = ending.iter().copied().find(on_path) {
             let message = format!(
                 "{}.{word}.slider: point `{}` is an end of `{}`, a member of its own path; \
-                 give the slider a point of its own, at the same place if need be",
+                 give the slider a point of its own, at the same position if need be",
                 name.path, self.slider.value, model.members[own].name
             );
             check.report(&self.slider, message);

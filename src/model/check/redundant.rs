@@ -14,7 +14,7 @@ struct Hold {
 }
 
 /// Points on held paths whose place across these is taken already: by supports and motions that hold x or y, or by another held path.
-/// A path that gives way follows what is held; whether it can is for the start to say.
+/// A path that yields follows what is held; whether it can is for the start to say.
 pub(super) fn held_once(
     check: &mut Checker<'_>, model: &Checked, nodes: &Nodes, holder: &[Option<String>],
     released: &[usize],

@@ -150,7 +150,7 @@ impl file::SurfaceContact {
             if length == 0.0 || !on_line {
                 let message = format!(
                     "{}: `{}` is not straight, and of a rigid surface the ends of straight edges are looked at; name straight edges, or \
-                     give the contact a `stiffness` instead of `rigid`: a contact layer bears wherever it is",
+                     give the contact a `stiffness` instead of `rigid`: a contact layer can touch anywhere",
                     written.path, written.value
                 );
                 check.report(written, message);
@@ -187,7 +187,7 @@ fn has_faces(check: &mut Checker<'_>, model: &Checked, name: &Name, guide: &Guid
     let (radius, offset) = (rounded(1.0 / bend, 4), rounded(guide.offset(), 6));
     if share >= 1.0 {
         let message = format!(
-            "{}: the path bends with a radius of {radius} m, and its faces stand {offset} m beside it: there is none on the inner side; give \
+            "{}: the path bends with a radius of {radius} m, and its faces are {offset} m from it: there is none on the inner side; give \
              it less `width`, or a path that bends less",
             name.path
         );

@@ -19,7 +19,7 @@ impl file::SlidingEdge {
         };
         if model.is_rigid(edge.body) && self.nodes == SlidingNodes::All {
             let message = format!(
-                "{}: edge `{}` is one of a rigid body, which two of its points hold on a path; write nodes = \"ends\" \
+                "{}: edge `{}` is one of a rigid body, and two of its points constrain it to a path; write nodes = \"ends\" \
                  or \"mean\"",
                 self.edge.path, self.edge.value
             );

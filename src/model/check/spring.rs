@@ -73,7 +73,7 @@ impl file::Spring {
         let preload = (self.preload.as_ref()).map(|p| check.number_in(p, units.force));
         if let (Some(preload), Some(_), false) = (&self.preload, &self.stiffness, springs) {
             let message = format!(
-                "{}: nothing holds a preload with a stiffness of 0; `actuator` is a constant force",
+                "{}: a preload needs a stiffness above 0; `actuator` is a constant force",
                 preload.path
             );
             check.report(preload, message);

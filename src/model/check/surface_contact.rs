@@ -11,7 +11,7 @@ use crate::message::{excerpt, rounded};
 use crate::model::de::{Located, Name, Number, Scalar};
 use crate::model::file::{self, Given};
 
-/// Stiffness of a contact layer that stands for hard contact, over that of an element by its height: it gives way by a hundredth of
+/// Stiffness of a contact layer that stands for hard contact, over that of an element by its height: it yields by a hundredth of
 /// what the element under it does.
 const PENALTY: f64 = 100.0;
 
@@ -84,7 +84,7 @@ impl file::SurfaceContact {
         model.contacts.push(contact);
     }
 
-    /// What a surface bears on; `None` with a fault on record.
+    /// What a surface touches; `None` with a fault on record.
     pub(super) fn guide(
         &self, check: &mut Checker<'_>, model: &Checked, name: &Name,
     ) -> Option<Guide> {
@@ -149,7 +149,7 @@ impl file::SurfaceContact {
         if let (Some(two), true) = (corner, check.known.geometry) {
             let [a, b] = [two[0], two[1]].map(|part| part.carrier.quoted(model));
             let message = format!(
-                "{}: {a} and {b} of its path meet at an angle, where a surface has no face to bear on; round the corner \
+                "{}: {a} and {b} of its path meet at an angle, where a surface has no face to touch; round the corner \
                  off by an arc, or make a contact of each",
                 name.path
             );
@@ -256,7 +256,7 @@ impl file::SurfaceContact {
             };
             if carriers.iter().any(same) {
                 let message = format!(
-                    "{}: `{}` belongs to what carries the path of {}; a surface bears on something else",
+                    "{}: `{}` is a part of the body or member that has the path of {}; choose a surface of another one",
                     written.path, written.value, name.path
                 );
                 check.report(written, message);
@@ -287,7 +287,7 @@ impl file::SurfaceContact {
             if deepest.0 > INSIDE * length {
                 let [x, y] = deepest.1.map(|c| rounded(c, 6));
                 let message = format!(
-                    "{}: `{}` is initially {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
+                    "{}: `{}` is initially {} m within a face of its guide, at [{x}, {y}]; the faces of {} are {} m from \
                      its path, half of `width` (the clear distance of both faces) and `clearance`; give more width or move one of them",
                     written.path,
                     written.value,
@@ -317,7 +317,7 @@ impl Checker<'_> {
             _ => {
                 let message = format!(
                     "{} names `{}`; a face of member `{first}` is written {first}.left or {first}.right, half its height \
-                     beside its axis, seen along it",
+                     to that side of its axis, seen along it",
                     name.path,
                     excerpt(&name.value)
                 );
@@ -376,8 +376,8 @@ impl Checker<'_> {
             return self.carrier(model, name);
         };
         let message = format!(
-            "{} names `{}`, a face; a path is the axis of a member, written `{member}`, and its faces stand half of `width` \
-             beside it",
+            "{} names `{}`, a face; a path is the axis of a member, written `{member}`, and its faces are half of `width` \
+             from it",
             name.path,
             excerpt(&name.value)
         );

@@ -224,7 +224,7 @@ fn what_is_released_is_held(check: &mut Checker<'_>, model: &Checked) {
             || between.any(|between| between.moving().any(|p| p == *point));
         if !held && !check.reader.is_faulty(&entry.name.path) {
             let message = format!(
-                "{}.release: when it ends nothing says where point `{}` goes: it has no mass, and no member, body, joint or spring \
+                "{}.release: after it the motion of point `{}` is undetermined: it has no mass, and no member, body, joint or spring \
                  is at it; give it one, or leave `release` out",
                 entry.name.path, model.points[*point].name
             );

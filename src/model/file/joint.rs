@@ -213,7 +213,7 @@ keys! {
     needs("bearing", &["length"]);
 }
 
-/// What of a slider with a length bears on its path.
+/// What of a slider with a length touches its path.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SliderBearing {

@@ -74,9 +74,9 @@ keys! {
             number(&[Truth], ON_OFF).default("true").named(&["Whether {} is there"]).acts(Acts::OnPositions)
         ];
     }
-    at_most_one(&["from", "ground"]).because("a point that moves is `from`, a place that stays is `ground`");
+    at_most_one(&["from", "ground"]).because("a point that moves is `from`, a fixed position is `ground`");
     at_least_one(&["from", "ground", "direction = \"rotation\""])
-        .because("it begins at a point that moves, `from`, or at a place that stays, `ground`");
+        .because("it begins at a point that moves, `from`, or at a fixed position, `ground`");
     excludes("direction = \"rotation\"", &["ground", "free_length"])
         .because("without `from` a spring of rotations acts against the ground, and its angle is `free_angle`");
     needs("from_member", &["from"]);

@@ -5,7 +5,7 @@ use crate::model::de::{Name, Scalar, Switch};
 use crate::model::form::keys;
 
 keys! {
-    /// A surface that bears on the faces of a guide.
+    /// A surface that touches the faces of a guide.
     SurfaceContact {
         /// edges of bodies (`BODY.EDGE`) and faces of members (`MEMBER.left`, `MEMBER.right`: half the height of the section beside its
         /// axis, seen along it); several are in contact together, as both faces of a slider

@@ -53,7 +53,7 @@ impl Newton {
             let longer = system.model.longer_path(j, end);
             let cure = match system.model.key_of_ends(j) {
                 None => format!(
-                    "{longer}: a corner beyond its end has no face, and a surface bears on no end of a face"
+                    "{longer}: a corner beyond its end has no face, and the end of a face has no contact"
                 ),
                 Some(key) => format!("{longer}, or set `{key}` to \"stop\" or \"continue\""),
             };

@@ -1,8 +1,8 @@
 //! Contact layers as a whole: when one closes, opens, slides or is held again.
 //!
 //! The force of a layer is continuous, so no step is cut for it. The instant at which one closes or opens is found afterwards: the zero of
-//! the parabola through its gap at the ends of the last two parts of steps. It slides once friction holds none of its points, and is held
-//! again once friction holds all that touch; what is between keeps it as it was, so that single points at the ends of a surface are no events.
+//! the parabola through its gap at the ends of the last two parts of steps. It slides once friction locks none of its points, and is held
+//! again once friction locks all that touch; what is between keeps it as it was, so that single points at the ends of a surface are no events.
 
 use serde::{Deserialize, Serialize};
 

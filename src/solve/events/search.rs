@@ -56,7 +56,7 @@ pub(crate) struct Tried {
     pub touching: bool,
     /// The stop at which it stands.
     pub stop: Option<End>,
-    /// Whether static friction holds it after the event, as far as that is known.
+    /// Whether static friction locks it after the event, as far as that is known.
     pub holds: bool,
     /// Whether it slides from the event on, see [`Search::breaks_away`].
     pub breaks_away: bool,

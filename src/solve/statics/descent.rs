@@ -187,8 +187,7 @@ impl System {
             if slider.rests_between_its_ends() && slider.is_beyond_its_path(s) {
                 return Err(SystemFault(format!(
                     "the mechanism has no static equilibrium at t = 0 with {} on its path: \
-                     free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \
-                     hold the sliders (`fixed_sliders = \"all\"`)",
+                     free to slide it would go to s = {} m, outside [0, {}] m; give it friction or fix the sliders (`fixed_sliders = \"all\"`)",
                     self.model.path_of_slider(j),
                     rounded(s, 6),
                     rounded(length, 6)
@@ -209,8 +208,7 @@ impl System {
             if left.is_some() {
                 return Err(SystemFault(format!(
                     "the mechanism has no static equilibrium at t = 0 with contacts.{} within the ends of its path: its \
-                     surface slides out of its guide; give it more friction or hold it (`coulisse sliding` tells how it \
-                     slides)",
+                     surface slides out of its guide; give it more friction or fix it (`coulisse sliding` shows how it slides)",
                     described.name
                 )));
             }

@@ -38,7 +38,7 @@ pub fn of(
         let inner = path.elements().split_last().map(|(_, inner)| inner);
         if inner.is_some_and(|inner| inner.iter().any(|element| element.ends_member)) {
             return Err(SystemFault(format!(
-                "contacts.{}: an edge of its path has a corner, where a surface has no face to bear on; round it off, or \
+                "contacts.{}: an edge of its path has a corner, where a surface has no face to touch; round it off, or \
                  make a contact of each side of it",
                 described.name
             )));
@@ -59,7 +59,7 @@ pub fn of(
         let shortest = elements.iter().map(|element| element.length);
         let shortest = shortest.fold(f64::INFINITY, f64::min);
         if !at_nodes {
-            // What a straight path bears on changes evenly.
+            // What a straight path touches changes evenly.
             let length = match deforms || path.is_curved() {
                 true => shortest / of_path as f64,
                 false => f64::INFINITY,

@@ -40,7 +40,7 @@ impl Slider {
             let response = match own.along {
                 Along::Free => Response::default(),
                 Along::Slip(sense) => law.slide(&seen, sense.sign()),
-                // Anything up to the static friction holds it, and its motion does, too.
+                // Anything up to the static friction locks it, and its motion does, too.
                 Along::Driven(Sense::Neither) => Response { sticking: true, ..Response::default() },
                 Along::Driven(sense) => law.slide(&seen, sense.sign()),
                 Along::Law | Along::Stick => self.law(&seen, at),

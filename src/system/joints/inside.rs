@@ -21,7 +21,7 @@ pub(crate) struct UnderSlider<'a> {
 }
 
 impl Slider {
-    /// Calls `visit` for an element with these nodes where the slider bears on them and on others.
+    /// Calls `visit` for an element with these nodes where the slider touches them and on others.
     pub fn visit_under<S: Placed, N: Numbers<S>>(
         &self, state: &N, nodes: &[FrameNode], mut visit: impl FnMut(&UnderSlider<'_>),
     ) {

@@ -85,7 +85,7 @@ pub(crate) struct Slider {
     pub restitution: f64,
     /// Whether friction acts in impacts.
     pub impact_friction: bool,
-    /// What of it bears on the path.
+    /// What of it touches the path.
     pub bearing: SliderBearing,
     /// What its friction law is; the numbers are in [`Tuning`](super::Tuning).
     pub friction: Kind,

@@ -70,7 +70,7 @@ impl Slider {
 
 impl SliderJoints {
     /// Finds whether each slider is at rest as a step from `state` begins, in which what is slower than `still` (m/s) rests, and whether static
-    /// friction holds it.
+    /// friction locks it.
     pub fn find_static_friction(&self, state: &State, still: f64, at: &mut Iterate) {
         for (j, slider) in self.iter().enumerate() {
             let (v, regime) = (state.velocity[slider.coordinate], state.sliders[j].regime);
@@ -87,7 +87,7 @@ impl SliderJoints {
         }
     }
 
-    /// Looks whether a solution agrees with what static friction holds on it, and changes that
+    /// Looks whether a solution agrees with what static friction locks on it, and changes that
     /// where it does not; whether it has changed any, so that there is another solution.
     pub fn change_static_friction(&self, at: &mut Iterate, work: &Workspace) -> bool {
         let mut any = false;

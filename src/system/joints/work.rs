@@ -11,7 +11,7 @@ use crate::system::{Iterate, State, Workspace};
 
 impl Slider {
     /// Whether its path, on which it is as `k` says, turns under its moment more than its nodes do.
-    fn gives_way(&self, k: &Kinematics, multipliers: &[f64; 3]) -> bool {
+    fn yields(&self, k: &Kinematics, multipliers: &[f64; 3]) -> bool {
         self.unknowns.len() == 3 && multipliers[2] != 0.0 && k.flexibility[0] > 0.0
     }
 
@@ -27,7 +27,7 @@ impl Slider {
         unknowns.all(|u| way(u) == 0.0)
     }
 
-    /// Change of what its path, which gives way to its moment, stores of it, by the change `by` of the unknowns, J.
+    /// Change of what its path, which yields to its moment, stores of it, by the change `by` of the unknowns, J.
     fn stored_change(&self, k: &Kinematics, by: &[f64]) -> f64 {
         let moment = k.gap[2] / k.flexibility[0];
         let [.., turned] = k.gap_of(&self.path, by, &self.unknowns);
@@ -37,7 +37,7 @@ impl Slider {
 }
 
 impl SliderJoints {
-    /// Sliders under whose moments their paths give way beyond what their elements do.
+    /// Sliders under whose moments their paths yield beyond what their elements do.
     fn giving_way(
         &self, q: &Positions, moment: impl Fn(usize) -> f64,
     ) -> impl Iterator<Item = (&Slider, Kinematics)> {
@@ -60,7 +60,7 @@ impl SliderJoints {
     }
 
     /// Twice the work of sliders, with their friction, over the step from `state` to the iterate `at` by the trapezoidal rule, and what
-    /// paths that give way to moments store of the work, J.
+    /// paths that yield to moments store of the work, J.
     pub fn twice_work(&self, state: &State, at: &Iterate, work: &Workspace) -> [f64; 2] {
         let way = |u: usize| at.q.way(u, &state.q);
         let (mut twice, mut stored) = (0.0, 0.0);
@@ -79,7 +79,7 @@ impl SliderJoints {
                     continue;
                 }
                 slider.each_force(k, multipliers, |u, force| twice += force * way(u));
-                if slider.gives_way(k, multipliers) {
+                if slider.yields(k, multipliers) {
                     stored += sign * k.turn_energy();
                 }
             }
@@ -111,7 +111,7 @@ impl SliderJoints {
                 for i in 0..slider.unknowns.len() {
                     change += 0.5 * (changes[i] * gap[i] + multipliers[i] * (moved[i] + bent[i]));
                 }
-                if slider.gives_way(k, multipliers) {
+                if slider.yields(k, multipliers) {
                     change -= sign * slider.stored_change(k, by);
                 }
             }

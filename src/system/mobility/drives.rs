@@ -1,6 +1,6 @@
 //! What imposed motions move: mobility of the mechanism with all members rigid, and motions that only strain allows.
 //!
-//! The rates of the motions are unknowns beside the rigid motions here, and friction holds nothing. A rank at the initial
+//! The rates of the motions are unknowns beside the rigid motions here, and friction locks nothing. A rank at the initial
 //! configuration alone would deceive: at a dead centre a slider cannot move at first order, and where a crank stands upright a locked rod can.
 //! So the rank is that at a place a little along the rigid motions of the initial configuration, where only what
 //! moves on is left.
@@ -238,7 +238,7 @@ impl<'a> RigidMotions<'a> {
         RigidMotions { guides: guides.to_vec(), ..self.at(self.place.clone()) }
     }
 
-    /// The same with sliders that friction holds.
+    /// The same with sliders that friction locks.
     pub(super) fn with_stuck(&self, stuck: &[usize]) -> RigidMotions<'a> {
         RigidMotions { stuck: stuck.to_vec(), ..self.at(self.place.clone()) }
     }

@@ -23,12 +23,12 @@ items! {
     LinePressure => at_forces("line_pressure", LineLoad, "Largest normal force by length of"),
     Pressure => at_forces("pressure", Pressure, "Largest normal force by area of"),
     ContactLength => at_forces("contact_length", Length, "Length of {} that touches a face"),
-    Centre => at_forces("centre", Length, "Place along the path of the mean normal force of {}; its middle where nothing touches"),
-    Sticking => at_forces("sticking", Dimensionless, "Share of the length of {} in contact that friction holds"),
-    Gap => at_positions("gap", Length, "Least distance of {} from the faces of its guide; below 0 how deep its contact layer is pressed in"),
+    Centre => at_forces("centre", Length, "Position along the path of the mean normal force of {}; its middle where nothing touches"),
+    Sticking => at_forces("sticking", Dimensionless, "Fraction of the length of {} in contact that sticks"),
+    Gap => at_positions("gap", Length, "Least distance of {} from the faces of its guide; below 0 the penetration of its contact layer"),
     /// Integer.
     Sides => at_forces("sides", Count, "Number of faces of the guide that {} touches"),
-    Position => at_positions("position", Length, "Place of the middle of {} along the path"),
+    Position => at_positions("position", Length, "Position of the middle of {} along the path"),
     DissipatedEnergy => from_zero("dissipated_energy", Energy, "Energy that the friction of {} has dissipated since the start"),
     StoredEnergy => at_forces("stored_energy", Energy, "Energy in the contact layer under {}, across and along the faces"),
 }

@@ -21,7 +21,7 @@ items! {
     Potential => at_forces("potential", Energy, "Potential energy of gravity"),
     InputWork => from_zero("input_work", Energy, "Work of loads and imposed motions"),
     FrictionWork => by_slip("friction_work", Energy, "Energy dissipated by friction"),
-    FrictionStored => by_slip("friction_stored", Energy, "Part of the work of friction that bristles and contact layers hold").never_negative(),
+    FrictionStored => by_slip("friction_stored", Energy, "Part of the work of friction that bristles and contact layers store").never_negative(),
     DampingWork => from_zero("damping_work", Energy, "Energy dissipated by structural damping"),
     NumericalDissipation => from_zero("numerical_dissipation", Energy, "Energy taken by the time integration"),
     ImpactLoss => from_zero("impact_loss", Energy, "Energy taken by impacts"),

@@ -95,14 +95,14 @@ impl List<'_> {
         for at in 0..of {
             let output = output(at);
             let Item { key, quantity, words, .. } = super::item(self.model, output);
-            let array = said(&words, &format!("{name} at {of} places from end to end"));
+            let array = said(&words, &format!("{name} at {of} positions from end to end"));
             self.all.push(OutputVariable {
                 path: format!("{path}.{key}[{}]", at + 1),
                 output,
                 quantity,
                 description: said(
                     &words,
-                    &format!("{name}, place {} of {of} from end to end", at + 1),
+                    &format!("{name}, position {} of {of} from end to end", at + 1),
                 ),
                 element: Some(Element { at, of, array }),
             });

@@ -15,15 +15,15 @@ items! {
     ForceX => OfContact::ForceX.item(model, contact),
     ForceY => OfContact::ForceY.item(model, contact),
     /// About the mean place of its corners.
-    Moment => at_forces("moment", Moment, "Moment about the mean place of the corners of {}, exerted on the path"),
+    Moment => at_forces("moment", Moment, "Moment about the mean position of the corners of {}, exerted on the path"),
     FrictionForce => OfContact::FrictionForce.item(model, contact),
-    Centre => at_forces("centre", Length, "Place along the path of the mean normal force of {}; the mean of its corners where nothing touches"),
+    Centre => at_forces("centre", Length, "Position along the path of the mean normal force of {}; the mean of its corners where nothing touches"),
     /// Share of the corners that touch.
-    Sticking => at_forces("sticking", Dimensionless, "Share of the corners of {} in contact that friction holds"),
+    Sticking => at_forces("sticking", Dimensionless, "Fraction of the corners of {} in contact that stick"),
     Gap => at_positions("gap", Length, "Least distance of the corners of {} from the faces of their guide; 0 where one touches"),
     /// Integer.
     Sides => OfContact::Sides.item(model, contact),
-    Position => at_positions("position", Length, "Mean place of the corners of {} along the path"),
+    Position => at_positions("position", Length, "Mean position of the corners of {} along the path"),
     DissipatedEnergy => OfContact::DissipatedEnergy.item(model, contact),
 }
 

@@ -40,7 +40,7 @@ items! {
     /// Distance between slider and path of a joint that can open.
     Gap => at_positions("gap", Length, "Distance of {}; 0 while they touch"),
     /// Boolean.
-    Sticking => at_forces("sticking", Truth, "Whether friction holds"),
+    Sticking => at_forces("sticking", Truth, "Whether friction locks"),
     /// Enumeration: [`Regime`].
     Regime => at_forces("regime", JointRegime, format!("Regime of {{}}: {}", listed_regimes())),
     FrictionPower => at_forces("friction_power", Power, "Power that friction takes from {}: its force times the velocity along the path"),
@@ -56,7 +56,7 @@ items! {
     /// N₂ of such a joint.
     RearForce => end_force("rear_force", "falling"),
     /// How much of its length the contact layer of a prismatic joint bears with the face that carries more.
-    ContactLength => at_forces("contact_length", Length, "Length that the contact layer of {} bears with on the face that carries more"),
+    ContactLength => at_forces("contact_length", Length, "Length in contact of the contact layer of {}, on the face with the larger force"),
     /// The largest force by length of the contact layer of a prismatic joint.
     LinePressure => at_forces("line_pressure", LineLoad, "Largest normal force by length of the contact layer of"),
 }

@@ -16,7 +16,7 @@ impl Steered {
         let known = || all.iter().map(|steered| steered.path.as_str());
         (all.iter().find(|steered| steered.path == name).cloned()).ok_or_else(|| {
             format!(
-                "`{}` cannot be prescribed; allowed: a place (`points.NAME.x`, `.y`, `probes.NAME.x`, `.y`), a rotation \
+                "`{}` cannot be prescribed; allowed: a position (`points.NAME.x`, `.y`, `probes.NAME.x`, `.y`), a rotation \
                  (`points.NAME.rotation`), a sliding coordinate (`joints.NAME.position`) or a \
                  probe (`probes.NAME`){}",
                 excerpt(name),

@@ -38,7 +38,7 @@ pub(crate) struct Off {
 }
 
 impl SurfaceContacts {
-    /// Lets all faces come to where the points that bear on them press as hard without a depth, if one of these is farther off than it may
+    /// Lets all faces come to where the points that touch them press as hard without a depth, if one of these is farther off than it may
     /// be. Returns the one that was farthest off by what is allowed; none where no face has come.
     ///
     /// What is passing an end of its path keeps its α: its force fades. On the way of a continuation faces stay.
@@ -120,7 +120,7 @@ impl SurfaceContacts {
     }
 
     /// What contact layers give back without work in the step from `state` to the iterate, J: what the ends of paths take of them, and faces that do
-    /// not give way, whose work on the mechanism by the mean of the forces of both ends of the step, or by those of its end, is another
+    /// not yield, whose work on the mechanism by the mean of the forces of both ends of the step, or by those of its end, is another
     /// than what their layers store. These faces move by α, for which nothing does work; below 0 is what they make, as where a point that
     /// pressed is off its face at the end.
     pub(crate) fn taken_by_faces(

@@ -20,7 +20,7 @@ pub struct SurfaceForce {
     pub velocity: [f64; 2],
     /// Place of its closest point on the path, m.
     pub s: f64,
-    /// The face of the guide that it bears on: 1 to the left of the path, −1 to the right.
+    /// The face of the guide that it touches: 1 to the left of the path, −1 to the right.
     pub side: f64,
     /// Normal of the path to that side, in which it presses.
     pub across: [f64; 2],
@@ -63,7 +63,7 @@ impl SurfaceContacts {
         })
     }
 
-    /// The sides of its path, 1 to the left, on which a contact has a face that its surface may bear on.
+    /// The sides of its path, 1 to the left, on which a contact has a face that its surface may touch.
     pub fn sides_of(&self, contact: usize) -> Vec<f64> {
         let points = &self.points[self.contacts[contact].points.clone()];
         let has = |side: &f64| {

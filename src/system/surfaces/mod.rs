@@ -115,7 +115,7 @@ pub(crate) struct ContactPoint {
     pub thickness: Option<f64>,
 }
 
-/// Which face of the guide a point bears on.
+/// Which face of the guide a point touches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Facing {
     /// That on this side of the path, 1 to the left.

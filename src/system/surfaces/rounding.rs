@@ -8,8 +8,8 @@ use crate::system::{SystemFault, Workspace};
 const LOST: f64 = 1e-2;
 
 impl Workspace {
-    /// What rounding of positions makes of the normal forces of contacts, N. A stiff face is pressed in by less than positions are rounded
-    /// to.
+    /// What rounding of positions makes of the normal forces of contacts, N. The penetration of a stiff face is below the rounding of
+    /// positions.
     pub(crate) fn rounding_of_contacts(&self) -> f64 {
         let squares = self.points.iter().map(|point| point.rounding.powi(2));
         squares.sum::<f64>().sqrt()
@@ -49,8 +49,8 @@ impl SurfaceContacts {
 /// Why forces of contacts that are off by so much (N) beside the `loads` (N) are not known, and what to do.
 pub(crate) fn why_lost(by: f64, loads: f64) -> String {
     format!(
-        "at this stiffness a surface is pressed in by less than positions are rounded to, which makes about {} N of its normal forces \
-         beside loads of {} N; give it less `stiffness` (`\"penalty\"` follows `young_modulus`)",
+        "at this stiffness the penetration of a surface is below the rounding of positions, which makes an error of about {} N of its normal forces \
+         under loads of {} N; give it less `stiffness` (`\"penalty\"` follows `young_modulus`)",
         rounded(by, 2),
         rounded(loads, 3)
     )

@@ -18,9 +18,9 @@ pub(crate) struct LayerTouch {
     pub touches: bool,
     /// How far the contact layer is compressed at most, what a multiplier stands for included, m.
     pub pressed: f64,
-    /// Whether friction holds each point that touches.
+    /// Whether friction locks each point that touches.
     pub all_held: bool,
-    /// Whether friction holds none of them.
+    /// Whether friction locks none of them.
     pub none_held: bool,
     pub has_friction: bool,
 }
@@ -69,7 +69,7 @@ impl SurfaceContacts {
             });
             let (strip, along) = found.map_or((last, 1.0), |s| (s, (end - begin) / s.length));
             let weights = shape(strip.points.len() - 1, 2.0 * along - 1.0).value;
-            // From face to face where its ends bear on different ones, as a strip has it.
+            // From face to face where its ends touch different ones, as a strip has it.
             let height = self.sum_over(contact, state, |point| {
                 let place = strip.points.iter().position(|i| *i == point.i);
                 place.map_or(0.0.into(), |place| {

@@ -165,7 +165,7 @@ pub fn unstrained(system: &System, start: &State) -> Vec<String> {
 pub fn of_equilibrium(system: &System, state: &State, what: &str) -> Vec<String> {
     let line = |Overloaded { joint, needed, bears }| {
         format!(
-            "joints.{joint}: {what} locks it with {} N along its path, and its static friction bears {} N: with friction this is no equilibrium, it slides; \
+            "joints.{joint}: {what} locks it with {} N along its path, and its static friction is at most {} N: with friction this is no equilibrium, it slides; \
              write `fixed_sliders = \"none\"` for the equilibrium without friction, or simulate it",
             rounded(needed, 4),
             rounded(bears, 4),

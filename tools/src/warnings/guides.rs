@@ -156,7 +156,7 @@ pub(super) fn guided(model: &Checked) -> impl Iterator<Item = (&str, &[SurfacePa
     layers.chain(rigid)
 }
 
-/// What stands between two faces, m: the length along which it bears on both, and its height across them.
+/// What stands between two faces, m: the length along which it touches both, and its height across them.
 pub(super) struct Size {
     pub length: f64,
     pub height: f64,

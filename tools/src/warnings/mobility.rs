@@ -76,7 +76,7 @@ fn warning(model: &Checked, locked: &Locked) -> String {
     let held: Vec<String> = (joints.iter())
         .map(|&slider| {
             format!(
-                "the prismatic joint {} holds the angle of its slider",
+                "the prismatic joint {} fixes the angle of its slider",
                 model.path_of_slider(slider)
             )
         })
@@ -95,7 +95,7 @@ fn warning(model: &Checked, locked: &Locked) -> String {
     let hinges = hinges.replace(", ", " or at ");
     let cylindrical = match joints[..] {
         [] => "",
-        _ => "a cylindrical joint does not hold the angle",
+        _ => "a cylindrical joint does not fix the angle",
     };
     let cure = match (points.is_empty(), joints.is_empty()) {
         (false, true) => format!("{hinges}?"),

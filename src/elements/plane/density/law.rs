@@ -19,7 +19,7 @@ pub struct Across<D> {
 
 /// The physics of a law, over plain numbers and those with derivatives.
 pub trait Law {
-    /// Principal stretch below which the law gives way: the force no longer grows as the stretch falls. 0 where it
+    /// Principal stretch below which the law yields: the force no longer grows as the stretch falls. 0 where it
     /// never does.
     const LEAST_STRETCH: f64;
 
