@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::common::mechanism::Mechanism;
 use crate::common::rig::Silence;
 use crate::common::{self, tier};
 use coulisse::fmu::{Blueprint, Instance, Kind, Log, Role, Status};
@@ -20,7 +21,10 @@ struct Started {
 
 impl Started {
     fn of(file: &Path) -> Started {
-        let model = Model::load(file).unwrap_or_else(|faults| panic!("{faults}"));
+        Started::at(Model::load(file).unwrap_or_else(|faults| panic!("{faults}")))
+    }
+
+    fn at(model: Model) -> Started {
         let blueprint = Arc::new(Blueprint::of(model).unwrap_or_else(|r| panic!("{r:?}")));
         let log = Log::new(Box::new(Silence), false);
         let mut instance = Instance::new(Arc::clone(&blueprint), log);
@@ -199,6 +203,32 @@ fn extrapolated(differences: &[f64]) -> (f64, f64) {
 /// Models whose starts take their time; what is asked of the vehicle is below.
 const LONG: [&str; 4] =
     ["isolated_building", "isolated_building_frame", "quick_return_solid", "vehicle_on_bridge"];
+
+#[test]
+fn a_slip_element_at_rest_holds_nothing_back_by_itself() {
+    let text = Mechanism::new("slip")
+        .step(1e-3)
+        .points("o = [0.0, 0.0], p = [3.0, 0.0]")
+        .mass("p", 2.0)
+        .support("p", "point = 'p', fix = ['y']")
+        .spring("s", "ground = 'o', to = 'p', direction = 'x'")
+        .and("stiffness = 300.0, friction = { force = 50.0, stiffness = 500.0 }")
+        .load("f", "point = 'p', fx = 10.0")
+        .inputs("loads.f.fx")
+        .outputs("points.p.ax")
+        .text();
+    let no_data = |_: &str| -> std::io::Result<Vec<u8>> { panic!("no file is named") };
+    let model = Model::parse(&text, "slip", &no_data).unwrap_or_else(|faults| panic!("{faults}"));
+    let mut started = Started::at(model);
+    let unknown = started.outputs();
+    let [(load, _)] = started.all(|role| matches!(role, Role::Input(_)))[..] else {
+        panic!("one input")
+    };
+    let answers = started.answered(&unknown, load);
+    let of = |(reference, ..): &&(u32, Output, f64)| started.name(*reference) == "points.p.ax";
+    let (_, _, acceleration) = answers.iter().find(of).expect("an acceleration");
+    assert!((acceleration - 0.5).abs() < 1e-8, "{acceleration}");
+}
 
 /// Slow: differences by every parameter and input of bundled models, each with several starts.
 #[test]

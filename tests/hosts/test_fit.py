@@ -194,6 +194,15 @@ def test_a_late_clock_and_initial_velocities_are_found_beside_the_numbers_of_the
         assert abs(value - middle) < high - low and high - low < 0.05 * abs(value), name
 
 
+def test_a_late_clock_costs_no_accuracy_where_rows_are_far_apart(oscillator):
+    # Eight rows in each period.
+    t = np.arange(0.05, 1.5, 0.05)
+    data = {"time": t, X: decay(t + 0.0234)}
+    run = coulisse.Trajectory(data, values={"initial.points.mass.vx": 0.4}, shift=(0.0, -0.03, 0.03), name="run")
+    found = oscillator.fit(run, [STIFFNESS, DAMPING]).values
+    assert found == {STIFFNESS: pytest.approx(400.0, rel=1e-4), DAMPING: pytest.approx(3.0, rel=1e-3), "shift of run": pytest.approx(0.0234, rel=1e-3)}
+
+
 def test_what_data_do_not_determine_is_named_with_the_combination(oscillator):
     t = np.linspace(0.01, 1.5, 150)
     noise = np.random.default_rng(2)
@@ -266,6 +275,43 @@ def test_frequency_responses_are_data(oscillator):
     parts = {"frequency": f, "real": true.real, "imaginary": true.imag}
     found = oscillator.fit(coulisse.FrequencyResponse(parts, input="loads.push.fx", output=X), [STIFFNESS, DAMPING])
     assert found.values[STIFFNESS] == pytest.approx(400.0, rel=1e-4) and found.values[DAMPING] == pytest.approx(3.0, rel=1e-4)
+
+
+def test_columns_of_responses_and_friction_curves_have_the_units_that_their_headings_state(oscillator, stribeck, tmp_path):
+    import pandas
+
+    f = np.geomspace(0.5, 8.0, 60)
+    omega = 2.0 * np.pi * f
+    true = 1.0 / (500.0 - 2.0 * omega**2 + 3j * omega)
+    file = tmp_path / "response.csv"
+
+    def found(frequency, gain, phase):
+        rows = np.transpose([frequency[1], gain[1], phase[1]])
+        pandas.DataFrame(rows, columns=[frequency[0], gain[0], phase[0]]).to_csv(file, index=False)
+        return oscillator.fit(coulisse.FrequencyResponse(file, input="loads.push.fx", output=X), [STIFFNESS, DAMPING]).values
+
+    in_khz, in_degrees = ("frequency [kHz]", 1e-3 * f), ("phase [deg]", np.degrees(np.angle(true)))
+    plain = ("gain", np.abs(true))
+    for angle in (in_degrees, ("phase", np.angle(true))):
+        assert found(in_khz, plain, angle) == {STIFFNESS: pytest.approx(400.0, rel=1e-4), DAMPING: pytest.approx(3.0, rel=1e-4)}
+    for frequency, gain in ((("frequency [rad/s]", omega), plain), (in_khz, ("gain [kg]", np.abs(true)))):
+        with pytest.raises(coulisse.CommandError, match="measures something else than"):
+            found(frequency, gain, in_degrees)
+    with pytest.raises(ValueError, match=r"write the heading `phase \[deg\]`"):
+        found(in_khz, plain, ("phase", in_degrees[1]))
+    pandas.DataFrame({"velocity [N]": [0.1, 0.2], "force [m]": [1.0, 2.0]}).to_csv(file, index=False)
+    with pytest.raises(coulisse.CommandError, match="`N` measures something else than m/s, the unit of `velocity`"):
+        coulisse.FrictionCurve(file, joint="carriage")
+
+
+def test_the_table_of_a_computed_response_is_data(oscillator, tmp_path):
+    path, table = tmp_path / "oscillator.toml", tmp_path / "table.csv"
+    path.write_text(OSCILLATOR)
+    call = ["response", path, "--inputs", "loads.push.fx", "--outputs", f"{X},points.mass.vx", "--from", "0.5", "--to", "8", "-o", table]
+    harness.coulisse(*call)
+    start = {STIFFNESS: 380.0, DAMPING: 2.0}
+    found = oscillator.fit(coulisse.FrequencyResponse(table, input="loads.push.fx", output=X), start).values
+    assert found == {STIFFNESS: pytest.approx(300.0, rel=1e-6), DAMPING: pytest.approx(1.0, rel=1e-6)}
 
 
 def test_friction_forces_over_the_velocity_are_data(stribeck):

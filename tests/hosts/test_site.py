@@ -121,9 +121,24 @@ def test_every_formula_of_the_site_is_one(site):
     assert broken == []
 
 
-@needs_browser
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_every_page_fits_on_a_telephone_and_fetches_only_what_is_there(site, colours):
+# Contrast of the first paragraph with what is behind it, as WCAG 2 has it.
+CONTRAST = """() => {
+    const numbers = colour => (colour.match(/[0-9.]+/g) || []).map(Number);
+    const luminance = ([r, g, b]) => [r, g, b].map(c => c / 255).map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const text = document.querySelector("article p, article li");
+    let behind = text;
+    if (!text) return 21;
+    const is_clear = node => { const c = numbers(getComputedStyle(node).backgroundColor); return c.length === 4 && c[3] === 0; };
+    while (behind.parentElement && is_clear(behind)) behind = behind.parentElement;
+    const both = [getComputedStyle(text).color, getComputedStyle(behind).backgroundColor].map(c => luminance(numbers(c)) + 0.05);
+    return Math.max(...both) / Math.min(...both);
+}"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium (Debian: apt-get install chromium)")
+@pytest.mark.parametrize("colours", ["dark", pytest.param("light", marks=needs_browser)])
+def test_every_page_can_be_read_on_a_telephone_and_by_keyboard_and_fetches_only_what_is_there(site, colours):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--allow-file-access-from-files"])
         page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=colours)
@@ -141,10 +156,19 @@ def test_every_page_fits_on_a_telephone_and_fetches_only_what_is_there(site, col
             width = page.evaluate("document.documentElement.scrollWidth")
             if width > 390:
                 faults.append(f"{file.name} is {width} px wide")
-            # The first stop of the keyboard leads past the navigation.
+            contrast = page.evaluate(CONTRAST)
+            if contrast < 4.5:
+                faults.append(f"{file.name} has a contrast of {contrast:.1f}")
+            # The first stop of the keyboard leads past the navigation, and the next one is behind it.
             page.keyboard.press("Tab")
-            if file.name not in ("search.html",) and page.evaluate("document.activeElement.tagName") != "A":
+            if file.name == "search.html":
+                continue
+            if page.evaluate("document.activeElement.tagName") != "A":
                 faults.append(f"{file.name} has no first link")
+            page.keyboard.press("Enter")
+            page.keyboard.press("Tab")
+            if page.evaluate("!!document.activeElement.closest('nav, header, .sidebar-drawer')"):
+                faults.append(f"{file.name}: its first link does not lead past the navigation")
         browser.close()
     assert faults == []
 

@@ -8,6 +8,7 @@ use coulisse::message::excerpt;
 
 use crate::description::Description;
 use crate::fit::renaming;
+use crate::linear::response;
 use crate::number::short;
 use crate::rows::{Cell, Rows};
 use crate::table::plain;
@@ -23,6 +24,10 @@ pub struct Request {
     /// The variable of the model that a column holds, where its heading is another name; may be repeated.
     #[arg(long, value_name = "COLUMN=NAME", value_parser = renaming, requires = "model")]
     column: Vec<(String, String)>,
+    /// The unit of a column that holds no variable: values in other units of its quantity are converted, units of others refused; may be
+    /// repeated.
+    #[arg(long, value_name = "COLUMN=UNIT", value_parser = renaming)]
+    unit: Vec<(String, String)>,
     /// Write the columns here as CSV, in SI units, with names alone as headings.
     #[arg(short, long, value_name = "CSV")]
     output: Option<PathBuf>,
@@ -41,7 +46,10 @@ pub fn perform(request: &Request) -> Result<()> {
         let mut renamed = request.column.iter();
         renamed.find(|(column, _)| column == name).map_or(name, |(_, variable)| variable).to_owned()
     };
-    let unit_of = |name: &str| known.as_ref()?(&variable_of(name));
+    let unit_of = |name: &str| match request.unit.iter().find(|(column, _)| column == name) {
+        Some((_, unit)) => Some(unit.clone()),
+        None => known.as_ref()?(&variable_of(name)),
+    };
     let wrong = |what| at(&file, Wrong { line: columns.heading_line(), what });
     let named = columns.headings().iter().map(|heading| variable(heading, unit_of));
     let named: Vec<(&str, f64)> = named.collect::<Result<_, _>>().map_err(wrong)?;
@@ -107,6 +115,9 @@ pub fn at(file: &str, Wrong { line, what }: Wrong) -> Error {
 pub fn variable(
     heading: &str, unit_of: impl Fn(&str) -> Option<String>,
 ) -> Result<(&str, f64), String> {
+    if response::is_heading(heading) {
+        return Ok((heading, 1.0));
+    }
     let shown = excerpt(heading);
     let allowed = "m, mm, N, kN, s, ms, g, deg, % and the like";
     if is_logarithm(heading) && unit_of(heading).is_none() {

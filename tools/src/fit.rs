@@ -17,8 +17,9 @@ use crate::{assignment, decimal, files};
 pub struct Request {
     /// Model file (TOML).
     model: PathBuf,
-    /// Files of columns with measurements. A column says what they are: `time` a run, `frequency` a frequency response (`gain`, `phase`,
-    /// `real`, `imaginary`), `velocity` a friction `force` over the velocity; with --along a loop without times.
+    /// Files of columns with measurements. A column decides what they are: `time` (s) a run, `frequency` (Hz) a frequency response (`gain`,
+    /// `phase` in rad or with a unit such as [deg], `real`, `imaginary`, or a table of `coulisse response`), `velocity` (m/s) a friction
+    /// `force` (N) over the velocity; with --along a loop without times.
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// A number of the model file to fit, its start and its range: parameters.mu=0.2:0:1. What is left out is the file's number, and no

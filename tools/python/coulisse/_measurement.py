@@ -21,6 +21,8 @@ from ._signals import Signal
 Array = NDArray[np.float64]
 #: Workbooks, whose first sheet pandas reads.
 SHEETS = (".xlsx", ".xls", ".ods")
+#: Phases beyond five turns, rad, are taken for degrees.
+MOST_TURNED = 10.0 * math.pi
 #: A file of columns (CSV and the like, or a workbook), a `pandas.DataFrame`, or arrays by name; in SI units unless a file states others.
 Data = Any
 
@@ -82,6 +84,8 @@ class Measurement:
 
     #: The column over which the others were measured.
     over = ""
+    #: Units of columns that are no variables of the model: a file may state others of the same quantity.
+    UNITS: Mapping[str, str] = {}
 
     def __init__(
         self,
@@ -103,15 +107,20 @@ class Measurement:
         self._weights = mapping("weights", weights or {})
         self._file = Path(data) if isinstance(data, (str, os.PathLike)) else None
         self._names = mapping("columns", columns or {})
-        self._columns = _renamed(_read(data), self._names)
+        self._columns = _renamed(_read(data, self._units()), self._names)
         self.channels: List[Channel] = []
+
+    def _units(self) -> Dict[str, str]:
+        """Units of columns by their headings in the data."""
+        renamed = {column: self.UNITS[name] for column, name in self._names.items() if name in self.UNITS}
+        return {**self.UNITS, **renamed}
 
     def check_units(self, model: Path) -> None:
         """Raises `CommandError` where the heading of a column has a unit of something else than its variable in a model file measures."""
         if self._file is not None:
             renamed = [part for column, name in self._names.items() if name for part in ("--column", f"{column}={name}")]
             with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
-                _command.succeed(["columns", "--model", model, *renamed, "--", _table(self._file, Path(folder))])
+                _command.succeed(["columns", "--model", model, *renamed, *_stated(self._units()), "--", _table(self._file, Path(folder))])
 
     def bind(self, model: Model) -> None:
         """Decides which columns are inputs and which are measured, by the variables of the model."""
@@ -167,11 +176,13 @@ class Trajectory(Measurement):
 
     Columns with names of inputs drive the model, straight between their rows; the others are measured outputs. `inputs` drives further
     inputs, as of `Model.simulate`. With `shift`, a `Parameter` or (start, low, high) in s, the outputs were recorded by a clock that is late by an
-    unknown time. Without it the run has communication points at all rows; with it, values between rows are interpolated.
+    unknown time. Without it the run has communication points at all rows; with it, it has them at the model's communication step (or the
+    mean distance of the rows, if that is shorter), and values between them are those of cubic splines.
     `outputs` are quantities of an experiment that is still to be planned.
     """
 
     over = "time"
+    UNITS = {"time": "s"}
 
     def __init__(
         self,
@@ -210,8 +221,8 @@ class Trajectory(Measurement):
             raise ValueError(f"{self.name or 'data'}: no column is an output of the model")
         times = np.unique(time)
         if self.shift is not None:
-            spacing = float(np.median(np.diff(times))) if len(times) > 1 else model.default_step
-            times = np.concatenate([times, np.arange(times[-1] + spacing, times[-1] + max(self.shift.high, 0.0) + 2.0 * spacing, spacing)])
+            spacing = min([model.default_step, *(np.diff(times[[0, -1]]) / (len(times) - 1) if len(times) > 1 else ())])
+            times = spacing * np.arange(1, int(np.ceil((times[-1] + max(self.shift.high, 0.0)) / spacing)) + 3)
         self._times = times[times > 0.0]
         self._time = time
 
@@ -226,10 +237,10 @@ class Trajectory(Measurement):
         if self.shift is None:
             # The last of the same times: the rows of a run have each once.
             return [computed[c.name][np.searchsorted(times, c.x)] for c in self.channels]
-        from scipy.interpolate import PchipInterpolator
+        from scipy.interpolate import CubicSpline
 
         at = [np.clip(c.x + shift, times[0], times[-1]) for c in self.channels]
-        return [np.asarray(PchipInterpolator(times, computed[c.name])(x)) for c, x in zip(self.channels, at)]
+        return [np.asarray(CubicSpline(times, computed[c.name])(x)) for c, x in zip(self.channels, at)]
 
 
 class Loop(Trajectory):
@@ -257,6 +268,7 @@ class FrictionCurve(Measurement):
     """
 
     over = "velocity"
+    UNITS = {"velocity": "m/s", "force": "N"}
 
     def __init__(self, data: Data, *, joint: str, normal_force: float = 1.0, **common: Any) -> None:
         super().__init__(data, **common)
@@ -272,10 +284,13 @@ class FrictionCurve(Measurement):
 class FrequencyResponse(Measurement):
     """Response of an output by an input over `frequency` (Hz), about the static equilibrium or where `at` says.
 
-    The other columns are `gain` (in SI units) and `phase` (rad), or `real` and `imaginary`, or some of them. `joints` is that of `Model.linearize`.
+    The other columns are `gain` (in SI units, without a unit in its heading) and `phase` (rad, unless its heading states `deg`), or `real` and
+    `imaginary`, or some of them. Tables of `coulisse response` are read, too: the gain and the phase of this input and output. `joints` is that of
+    `Model.linearize`.
     """
 
     over = "frequency"
+    UNITS = {"frequency": "Hz", "gain": "1", "phase": "rad", "real": "1", "imaginary": "1"}
     KINDS = ("gain", "phase", "real", "imaginary")
 
     def __init__(
@@ -283,12 +298,19 @@ class FrequencyResponse(Measurement):
     ) -> None:
         super().__init__(data, **common)
         self._ends, self._at, self._joints = (input, output), at, joints
+        own = {f"{kind}({output} by {input})": (kind, factor) for kind, factor in (("gain", 1.0), ("phase", np.pi / 180.0))}
+        if any(name in self._columns for name in own):
+            table = {kind: self._columns[name] * factor for name, (kind, factor) in own.items()}
+            self._columns = {self.over: self._column(self.over), **table}
 
     def bind(self, model: Model) -> None:
         names = [name for name in self._columns if name != self.over]
         for name in names:
             if name not in self.KINDS:
                 raise ValueError(f"column `{name}`; allowed: frequency, {', '.join(self.KINDS)}")
+        turned = np.abs(self._columns.get("phase", np.zeros(1)))
+        if np.any(turned > MOST_TURNED):
+            raise ValueError(f"{self.name or 'data'}: `phase` is {np.nanmax(turned):.4g} rad; if it is in degrees, write the heading `phase [deg]` or convert it")
         self._measure(names, {"phase": Phase})
 
     def outputs(self) -> List[str]:
@@ -315,12 +337,12 @@ def measurements(data: Any) -> List[Measurement]:
 
 def columns_of(path: _command.PathLike) -> List[str]:
     """Names of the columns of a file."""
-    return list(_read(path))
+    return list(_read(path, {}))
 
 
-def _read(data: Data) -> Dict[str, Array]:
+def _read(data: Data, units: Mapping[str, str]) -> Dict[str, Array]:
     if isinstance(data, (str, os.PathLike)):
-        return _file(Path(data))
+        return _file(Path(data), units)
     if hasattr(data, "reset_index"):
         # Results as a table of pandas have the time as their index.
         data = data.reset_index() if data.index.name else data
@@ -338,11 +360,15 @@ def _numbers(name: object, column: Any) -> Array:
         raise TypeError(f"column `{name}`: not numbers; allowed: numbers, NaN for none") from None
 
 
-def _file(path: Path) -> Dict[str, Array]:
-    """A file of columns in SI units, as the command reads it."""
+def _stated(units: Mapping[str, str]) -> List[str]:
+    return [part for column, unit in units.items() for part in ("--unit", f"{column}={unit}")]
+
+
+def _file(path: Path, units: Mapping[str, str]) -> Dict[str, Array]:
+    """A file of columns, as the command reads it: those with `units` in these, others in SI units."""
     with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
         table = Path(folder) / "columns.csv"
-        _command.succeed(["columns", "--output", table, "--", _table(path, Path(folder))])
+        _command.succeed(["columns", "--output", table, *_stated(units), "--", _table(path, Path(folder))])
         return dict(Table.read(table, {}))
 
 

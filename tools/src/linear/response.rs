@@ -200,12 +200,19 @@ fn phases(values: &[[f64; 2]]) -> Vec<f64> {
     phases
 }
 
+/// What a table of responses has of each: its gain, its phase in degrees, and both parts of the complex number.
+const PARTS: [&str; 4] = ["gain", "phase", "re", "im"];
+
+/// Whether a heading is that of a response in such a table: `gain(points.tip.y by loads.push.fy)`.
+pub fn is_heading(text: &str) -> bool {
+    let inside = |part: &str| text.strip_prefix(part)?.strip_prefix('(')?.strip_suffix(')');
+    PARTS.iter().filter_map(|part| inside(part)).any(|of| of.contains(" by "))
+}
+
 fn csv(frequencies: &[f64], transfers: &[Transfer]) -> Result<Vec<u8>> {
     let mut head = vec!["frequency".to_owned()];
     for transfer in transfers {
-        for part in ["gain", "phase", "re", "im"] {
-            head.push(format!("{part}({})", transfer.name));
-        }
+        head.extend(PARTS.map(|part| format!("{part}({})", transfer.name)));
     }
     let mut rows = Rows::under(head.iter().map(String::as_str))?;
     let phases: Vec<Vec<f64>> = transfers.iter().map(|transfer| phases(&transfer.values)).collect();
