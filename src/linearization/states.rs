@@ -78,15 +78,19 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn of(equations: &Equations, damping: &DMatrix<f64>) -> Result<Kinds, SystemFault> {
+    fn of(
+        equations: &Equations, [stiffness, damping, mass]: [&DMatrix<f64>; 3],
+    ) -> Result<Kinds, SystemFault> {
         let (light, heavy): (Vec<usize>, Vec<usize>) =
             (0..equations.independent()).partition(|&i| equations.massless(i));
+        // √(k m) is critical damping: of what is far below it, rounding of stiffness and mass is left.
+        let rounding = NO_DAMPING * (stiffness.amax() * mass.amax()).sqrt();
+        let acts = |size: f64, d: f64| d.abs() > rounding.max(NO_DAMPING * size);
         let own = |i: usize, j: usize| {
-            let size = (damping[(i, i)] * damping[(j, j)]).abs().sqrt();
-            damping[(i, j)].abs() > NO_DAMPING * size.max(damping.amax() * NO_DAMPING)
+            acts((damping[(i, i)] * damping[(j, j)]).abs().sqrt(), damping[(i, j)])
         };
         let (damped, light): (Vec<usize>, Vec<usize>) =
-            light.into_iter().partition(|&i| damping[(i, i)].abs() > NO_DAMPING * damping.amax());
+            light.into_iter().partition(|&i| acts(damping.amax(), damping[(i, i)]));
         let all = || heavy.iter().chain(&damped);
         if let Some(&i) = light.iter().find(|&&i| all().any(|&j| own(i, j) || own(j, i))) {
             return Err(SystemFault(format!(
@@ -123,7 +127,7 @@ pub(super) fn resolve(
     let reduced = equations.reduced();
     let part = |order: usize| reduced.columns(order * f, f).into_owned();
     let [stiffness, damping, mass] = [part(0), part(1), part(2)];
-    let kinds = Kinds::of(equations, &damping)?;
+    let kinds = Kinds::of(equations, [&stiffness, &damping, &mass])?;
     let Kinds { heavy, damped, light } = &kinds;
     let inputs = equations.drivers.len();
     let frame = Frame { states: 2 * heavy.len() + damped.len() + memories, inputs };

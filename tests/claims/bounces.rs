@@ -75,6 +75,42 @@ fn what_comes_back_from_an_impact_is_the_share_that_the_file_says() {
     }
 }
 
+/// A mass that comes to a wall with 1 m/s, drawn on by a spring to another one that goes away with 6 m/s: ω h is up to 0.14 here.
+#[test]
+fn a_spring_to_what_moves_on_takes_nothing_of_a_bounce() {
+    for (step, within) in [(1e-3, 0.1), (2e-4, 5e-3), (1e-5, 2e-4)] {
+        for restitution in [1.0, 0.9, 0.3] {
+            let file = Mechanism::new("drawn")
+                .step(step)
+                .points("o = [0.0, 0.0], p = [0.1001, 0.0], q = [0.5, 0.0]")
+                .mass("p", 1.0)
+                .mass("q", 1.0)
+                .support("p", "point = 'p', fix = ['y']")
+                .support("q", "point = 'q', fix = ['y']")
+                .start("p", "vx = -1.0")
+                .start("q", "vx = 6.0")
+                .spring("wall", "ground = 'o', to = 'p', direction = 'x'")
+                .and(format!(
+                    "stop = {{ least = 0.1, rigid = true, restitution = {restitution:?} }}"
+                ))
+                .spring("k", "from = 'p', to = 'q', direction = 'x', stiffness = 1e4")
+                .outputs("points.p.vx energy.*")
+                .text();
+            let mut sim = Simulation::of(&file);
+            // x₁ + x₂ moves evenly, x₂ − x₁ swings: both meet the wall after some 0.1 ms.
+            let (omega, mut t) = (2e4_f64.sqrt(), 1e-4);
+            let place = |t: f64| 2.5 * t - 3.5 / omega * (omega * t).sin() + 1e-4;
+            let speed = |t: f64| 2.5 - 3.5 * (omega * t).cos();
+            (0..8).for_each(|_| t -= place(t) / speed(t));
+            let lost = 0.5 * (1.0 - restitution * restitution) * speed(t).powi(2);
+            sim.run(1e-3, 1e-3, |_| ());
+            let loss = sim.get("energy.impact_loss");
+            println!("{step}, {restitution}: {loss} J instead of {lost} J");
+            assert!((loss - lost).abs() < within, "{step}, {restitution}: {loss} {lost}");
+        }
+    }
+}
+
 /// A bead on a massless rod in space runs against the stop at the rod's end.
 fn rod(step: f64) -> Simulation {
     Simulation::of(

@@ -112,6 +112,37 @@ fn a_slip_element_that_sticks_is_a_spring_beside_the_spring() {
     }
 }
 
+#[test]
+fn what_nothing_damps_needs_no_mass_to_be_damped() {
+    let file = Mechanism::new("mast")
+        .step(5e-4)
+        .points("a = [0.0, 0.0], b = [2.0, 0.3], s = [0.7, 0.105], top = [0.7, 0.7], w = [1.0, -1.0]")
+        .steel()
+        .rectangle("r", 0.02, 0.02)
+        .member("beam", ["a", "b"], "elements = 4, material = 'steel', section = 'r'")
+        .member("mast", ["s", "top"], "elements = 3, material = 'steel', section = 'r'")
+        .support("a", "point = 'a', fix = ['x', 'y']")
+        .support("b", "point = 'b', fix = ['y']")
+        .joint("s", "prismatic = { slider = 's', path = ['beam'] }")
+        .load("f", "point = 'top', fx = 0.0, moment = 0.0")
+        .add("[bodies.wheel]\nrigid = true\nmass = 0.5\ninertia = 0.02\ncenter = 'w'\npoints = ['w']")
+        .inputs("loads.f.*")
+        .outputs("points.top.*")
+        .text();
+    let sim = Simulation::of(&file);
+    let model = linear(&sim, &["points.top.x"], Joints::AsTheyAre);
+    // Poles are those of the modes, which nothing damps.
+    let poles = model.poles().expect("poles");
+    let modes = sim.modes(1000).list;
+    let elastic = modes.iter().filter(|mode| mode.square > 1.0);
+    for mode in elastic.take(12) {
+        let omega = mode.square.sqrt();
+        let nearest = poles.iter().map(|p| (p - Complex::new(0.0, omega)).norm() / omega);
+        let nearest = nearest.fold(f64::INFINITY, f64::min);
+        assert!(nearest < 1e-6, "{omega}: {nearest:e}");
+    }
+}
+
 /// A cantilever of steel with a force at its tip.
 fn cantilever(damping: &str) -> Simulation {
     let file = Mechanism::new("cantilever")

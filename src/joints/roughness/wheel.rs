@@ -5,8 +5,16 @@
 //! ```
 //!
 //! z is sampled once, [`PER_WAVE`] times per shortest wavelength, over the path and a margin on
-//! both sides, and a natural C² cubic runs through the samples. Where the wheel changes from one
-//! point of contact to another z has a corner, which that cubic rounds over one sample.
+//! both sides, and a natural C² cubic runs through the samples. In a valley of the curvature κ that
+//! of z is κ/(1 − R κ), and the point of contact u moves on faster than the centre: there are samples
+//! between, of the parallel curve
+//!
+//! ```text
+//! s = u − R sin θ,    z = h(u) + R (cos θ − 1),    tan θ = h′(u)
+//! ```
+//!
+//! Where the wheel changes from one point of contact to another z has a corner, which the cubic rounds
+//! over one sample.
 
 use super::Profile;
 use super::sampled::Sampled;
@@ -17,6 +25,12 @@ const PER_WAVE: f64 = 32.0;
 
 /// Samples beyond each end of the path.
 const MARGIN: usize = 64;
+
+/// Most parts into which the way of the point of contact between two samples is divided: beyond them R κ is within 1/100 of 1.
+const MOST_BETWEEN: f64 = 400.0;
+
+/// Least distance of two samples as a share of the usual one: rounding of heights makes no curvature.
+const LEAST_BETWEEN: f64 = 1e-4;
 
 /// The most samples of an envelope: what a wheel on a long path may cost.
 pub const MAX_SAMPLES: f64 = 5e5;
@@ -44,14 +58,56 @@ pub(super) fn envelope(profile: &Profile, radius: f64, length: f64) -> Option<Sp
     let rise = (high - low).min(radius);
     let reach = (rise * (2.0 * radius - rise)).sqrt().min(length) / step;
     let touching = contacts(&heights, reach as usize, |steps| rim(radius, steps * step));
-    let values = (stations.iter().zip(touching).enumerate())
-        .map(|(i, (&s, j))| {
-            let xi = stations[j] - s;
-            let height = (heights[j] + rim(radius, xi)).max(heights[i]);
-            settle(&surface, radius, s, if j == i { 0.0 } else { xi }, height)
-        })
-        .collect();
-    Spline::natural(stations, values)
+    let (mut knots, mut values) = (Vec::new(), Vec::new());
+    let mut before: Option<Touch> = None;
+    for (i, (&s, j)) in stations.iter().zip(touching).enumerate() {
+        let xi = stations[j] - s;
+        let height = (heights[j] + rim(radius, xi)).max(heights[i]);
+        let touch = settle(&surface, radius, s, if j == i { 0.0 } else { xi }, height);
+        if let Some(before) = before {
+            for (s, height) in between(&surface, radius, step, [before, touch]) {
+                knots.push(s);
+                values.push(height);
+            }
+        }
+        knots.push(s);
+        values.push(touch.height);
+        before = Some(touch);
+    }
+    Spline::natural(knots, values)
+}
+
+/// The wheel at one place.
+#[derive(Debug, Clone, Copy)]
+struct Touch {
+    /// s of its centre and of the point that it touches, and its height.
+    centre: f64,
+    point: f64,
+    height: f64,
+}
+
+/// Places and heights of the wheel between two samples a `step` apart, where its point of contact goes farther than that from one to the
+/// other, a quarter of a step of it apart. None where it jumps: the parallel curve then turns back in between.
+fn between(
+    surface: &Sampled<'_>, radius: f64, step: f64, [from, to]: [Touch; 2],
+) -> Vec<(f64, f64)> {
+    let way = to.point - from.point;
+    let parts = (4.0 * way / step).floor() - 3.0;
+    if !(2.0..=MOST_BETWEEN).contains(&parts) {
+        return Vec::new();
+    }
+    let on_curve = |k: usize| {
+        let u = from.point + way * k as f64 / parts;
+        let [height, slope, _] = surface.at(u);
+        let secant = (1.0 + slope * slope).sqrt();
+        (u - radius * slope / secant, height - radius * (slope * slope / (secant * (1.0 + secant))))
+    };
+    let found: Vec<(f64, f64)> = (1..parts as usize).map(on_curve).collect();
+    let places = || found.iter().map(|(s, _)| *s);
+    let ends = [from.centre, to.centre];
+    let all: Vec<f64> = [ends[0]].into_iter().chain(places()).chain([ends[1]]).collect();
+    let rises = all.windows(2).all(|pair| pair[1] - pair[0] > LEAST_BETWEEN * step);
+    if rises { found } else { Vec::new() }
 }
 
 /// √(R² − ξ²) − R without its cancellation; −∞ beside the wheel.
@@ -86,8 +142,8 @@ fn contacts(heights: &[f64], reach: usize, rim: impl Fn(f64) -> f64) -> Vec<usiz
     best
 }
 
-/// Height of the wheel at `s` after Newton's method has found the point of contact near `xi`.
-fn settle(surface: &Sampled<'_>, radius: f64, s: f64, mut xi: f64, mut height: f64) -> f64 {
+/// The wheel at `s` after Newton's method has found the point of contact near `xi`.
+fn settle(surface: &Sampled<'_>, radius: f64, s: f64, mut xi: f64, mut height: f64) -> Touch {
     for _ in 0..4 {
         let [_, slope, curvature] = surface.at(s + xi);
         let depth = radius + rim(radius, xi);
@@ -103,7 +159,7 @@ fn settle(surface: &Sampled<'_>, radius: f64, s: f64, mut xi: f64, mut height: f
         }
         (xi, height) = (next, there);
     }
-    height
+    Touch { centre: s, point: s + xi, height }
 }
 
 #[cfg(test)]
@@ -127,6 +183,23 @@ mod tests {
                 .fold(f64::NEG_INFINITY, f64::max);
             // At corners a cubic cuts over one sample of 4 mm.
             assert!((envelope.at(s)[0] - brute).abs() < 1e-4, "{s}");
+        }
+    }
+
+    #[test]
+    fn in_a_valley_the_curvature_is_that_of_the_parallel_curve() {
+        let (radius, wavelength) = (0.3, 0.6);
+        let k = std::f64::consts::TAU / wavelength;
+        for (share, within) in [(0.5, 5e-3), (0.8, 5e-3), (0.9, 5e-3), (0.97, 1e-2)] {
+            // A valley is at 1.5 wavelengths, and the largest slope is farther off than any contact here.
+            let curvature = share / radius;
+            let profile =
+                Profile::Waves(vec![Wave::of_length(curvature / (k * k), wavelength, 0.0)]);
+            let envelope = envelope(&profile, radius, 4.0 * wavelength).expect("few samples");
+            let exact = curvature / (1.0 - share);
+            let [_, slope, found] = envelope.at(1.5 * wavelength);
+            assert!(slope.abs() < 1e-9, "{share}: {slope}");
+            assert!((found / exact - 1.0).abs() < within, "{share}: {found} instead of {exact}");
         }
     }
 

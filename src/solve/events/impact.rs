@@ -67,23 +67,25 @@ impl Impulses<'_> {
     }
 
     /// Closes the velocities of `state`: what is `closing` does not move any more. Where impulses over a step would make kinetic energy,
-    /// they do not bounce, then their time is shortened. Where the equations are singular velocities stay as they are.
+    /// their time is shortened; where that does not help, they do not bounce. Where the equations are singular velocities stay as they are.
     pub(crate) fn close_velocities(&mut self, state: &mut State, closing: Closing) {
         let system = self.system;
         let before = system.energy().kinetic(state);
         self.rows.before.copy_from_slice(&state.velocity);
-        let bounces = closing == Closing::Impact { bounces: true };
-        for attempt in 0..=SHORTENINGS {
-            let shortened = attempt.saturating_sub(usize::from(bounces));
-            let h = state.step() * 0.1_f64.powi(shortened as i32);
-            let found = self.find_velocities(state, h, closing, bounces && attempt == 0);
+        let may_bounce = closing == Closing::Impact { bounces: true };
+        let step = state.step();
+        let times: [f64; SHORTENINGS + 1] = std::array::from_fn(|k| step * 0.1_f64.powi(k as i32));
+        let attempts = [true, false].into_iter().filter(|bounces| may_bounce || !bounces);
+        for (bounces, h) in attempts.flat_map(|bounces| times.map(|h| (bounces, h))) {
+            let found = self.find_velocities(state, h, closing, bounces);
             if found.is_err() {
                 state.velocity.copy_from_slice(&self.rows.before);
                 return;
             }
             let work = self.impulse_work(state, h);
             let loss = before + work - system.energy().kinetic(state);
-            if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
+            let last = !bounces && h == times[SHORTENINGS];
+            if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || last {
                 state.energy.input_work += work;
                 if matches!(closing, Closing::Impact { .. }) {
                     state.energy.impact_loss += loss;
