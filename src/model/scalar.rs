@@ -52,12 +52,12 @@ pub fn parse(
     parser.space();
     if parser.at < text.len() {
         let hint = match text[parser.at..].chars().next() {
-            Some(',') => "; decimals are written with a point",
-            Some('<' | '>' | '=') => "; comparisons stand in `if(a < b, c, d)`",
-            _ => parser.unit(),
+            Some(',') => "; decimals are written with a point".into(),
+            Some('<' | '>' | '=') => "; comparisons stand in `if(a < b, c, d)`".into(),
+            _ => parser.behind_a_number(),
         };
         let fault = parser.fault("expected an operator or the end of the expression");
-        return Err(fault.with(hint));
+        return Err(fault.with(&hint));
     }
     if let [Operation::Number(value)] = parser.operations[..] {
         return Ok(Meaning::Number(value));
@@ -100,15 +100,20 @@ impl Parser<'_> {
         ExpressionFault { offset: self.at, message: format!("{message}, found {seen}") }
     }
 
-    /// What to say of a unit behind a number.
-    fn unit(&self) -> &'static str {
-        let rest = &self.text[self.at..];
-        match rest.starts_with("deg") || rest.starts_with('°') {
-            true => "; angles are in rad, and 30 degrees are `deg(30)`",
-            false if rest.starts_with(char::is_alphabetic) => {
-                "; numbers are in SI units, and units are not written"
-            }
-            false => "",
+    /// What to say of letters behind a number: a unit, or a factor.
+    fn behind_a_number(&mut self) -> String {
+        let text = self.text;
+        let rest = &text[self.at..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+        let word = &rest[..end.unwrap_or(rest.len())];
+        if word.starts_with("deg") || rest.starts_with('°') {
+            "; angles are in rad, and 30 degrees are `deg(30)`".into()
+        } else if !word.starts_with(char::is_alphabetic) {
+            String::new()
+        } else if (self.lookup)(word).is_ok() {
+            format!("; products are written with a sign, `2*{word}`")
+        } else {
+            "; numbers are in SI units, and units are not written".into()
         }
     }
 
@@ -226,7 +231,7 @@ impl Parser<'_> {
     fn closed(&mut self) -> Result<(), ExpressionFault> {
         match self.take(')') {
             true => Ok(()),
-            false => Err(self.fault("expected `)`").with(self.unit())),
+            false => Err(self.fault("expected `)`").with(&self.behind_a_number())),
         }
     }
 

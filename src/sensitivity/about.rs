@@ -6,6 +6,7 @@ use crate::checked::Output;
 use crate::laws::friction::Memory;
 use crate::numerics::positions::Position;
 use crate::solve::integrator::Integrator;
+use crate::surfaces::layer::Touch;
 use crate::system::{
     Constraint, Iterate, Linear, MotionState, Numbers, SlidingVelocity, State, System, SystemFault,
     Varied,
@@ -108,11 +109,13 @@ impl<'a> About<'a> {
         }
         for (c, contact) in system.surfaces.contacts.iter().enumerate() {
             let changes = system.surfaces.contact_change(c, at, &change.at, &change.friction);
-            let rates = changes.iter().map(|change| change.memory.s.eps.abs());
-            let pressed =
-                at.points[contact.points.clone()].iter().any(|point| point.friction != 0.0);
-            if pressed && rates.fold(0.0, f64::max) * system.model.solver.step > RESTS * system.size
-            {
+            let slides = |(i, rate): (usize, f64)| {
+                let point = &at.points[i];
+                let fast = rate.abs() * system.model.solver.step > RESTS * system.size;
+                point.friction != 0.0 && matches!(point.touch, Touch::Slips(_)) && fast
+            };
+            let rates = changes.iter().map(|change| change.memory.s.eps);
+            if contact.points.clone().zip(rates).any(slides) {
                 return Err(SystemFault(format!(
                     "contact {} slides there: friction that slides between surfaces has no linear model; \
                      linearise about a state at rest",

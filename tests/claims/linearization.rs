@@ -143,6 +143,38 @@ fn what_nothing_damps_needs_no_mass_to_be_damped() {
     }
 }
 
+/// It has slipped, and sticks again while it still swings on its contact layer of 2 MN/m².
+#[test]
+fn a_block_that_sticks_and_swings_on_its_contact_layer_has_a_linear_model() {
+    let file = Mechanism::new("block")
+        .step(2e-4)
+        .points("a = [-2.0, 0.0], b = [2.0, 0.0], c = [0.1, 0.05]")
+        .points("p1 = [0.0, 0.0], p2 = [0.2, 0.0], p3 = [0.2, 0.1], p4 = [0.0, 0.1]")
+        .add("[members.floor]\nfrom = 'a'\nto = 'b'\nrigid = true")
+        .support("floor", "member = 'floor', fix = ['x', 'y', 'rotation']")
+        .add(
+            "[bodies.k]\nrigid = true\nmass = 2.0\ninertia = 0.01\ncenter = 'c'\npoints = ['c']\n\
+             outline.size = 0.1\noutline.edges = [{ name = 'bottom', from = 'p1', to = 'p2' }, \
+             { name = 'r', from = 'p2', to = 'p3' }, { name = 't', from = 'p3', to = 'p4' }, { name = 'l', from = 'p4', to = 'p1' }]\n\
+             [contacts.k]\nsurface = ['k.bottom']\npath = ['floor']\nstiffness = 2e6\ntangential_ratio = 0.5\n\
+             friction.coulomb = { coefficient = 0.4 }",
+        )
+        .spring("x", "ground = 'a', to = 'c', direction = 'x', stiffness = 500.0, damping = 3.0")
+        .gravity(-9.81)
+        .entry("initial", "equilibrium = true")
+        .add("[loads.f]\npoint = 'c'\nfx = '20*window(t, 0.05, 0.15)'\nfy = 0.0")
+        .inputs("loads.f.fy")
+        .outputs("points.c.* contacts.*")
+        .text();
+    let mut sim = Simulation::of(&file);
+    sim.run(0.59, 2e-3, |_| ());
+    assert_eq!(sim.get("contacts.k.sticking"), 1.0);
+    let poles = linear(&sim, &["points.c.y"], Joints::AsTheyAre).poles().expect("poles");
+    let up_and_down = Complex::new(0.0, (2e6_f64 * 0.2 / 2.0).sqrt());
+    let nearest = poles.iter().map(|pole| (pole - up_and_down).norm() / up_and_down.norm());
+    assert!(nearest.fold(f64::INFINITY, f64::min) < 1e-9, "{poles:?}");
+}
+
 /// A cantilever of steel with a force at its tip.
 fn cantilever(damping: &str) -> Simulation {
     let file = Mechanism::new("cantilever")

@@ -31,14 +31,15 @@ pub fn table(linear: &Linear) -> String {
         plain(["pole p, 1/s", "", "|p|/2π, Hz", "damping ratio", "time constant, s"], 0..5);
     for pole in poles.iter().take(SHOWN) {
         let size = pole.norm();
+        let real = if pole.re.abs() > UNDAMPED * size { pole.re } else { 0.0 };
         let imaginary = match pole.im {
             0.0 => String::new(),
             im => format!("± {}i", short(im)),
         };
         let frequency = if pole.im == 0.0 { String::new() } else { short(size / TAU) };
-        let damping = if pole.im == 0.0 { String::new() } else { short(-pole.re / size) };
-        let time = if pole.re == 0.0 { String::new() } else { short(-1.0 / pole.re) };
-        table.add_row([short(pole.re), imaginary, frequency, damping, time]);
+        let damping = if pole.im == 0.0 { String::new() } else { short(0.0 - real / size) };
+        let time = if real == 0.0 { String::new() } else { short(-1.0 / real) };
+        table.add_row([short(real), imaginary, frequency, damping, time]);
     }
     let mut text = table.trim_fmt();
     if poles.len() > SHOWN {
