@@ -253,9 +253,10 @@ impl<'a> Drawing<'a> {
             (most, format!("member {}", member.name))
         });
         let bodies = self.model.bodies.iter().enumerate().map(|(id, body)| {
-            let nodes = self.nodes.of_body(id).iter();
-            let most = nodes.fold(0.0_f64, |most, &node| most.max(size(node)));
-            (most, format!("body {}", body.name))
+            let centre = self.nodes.of_rigid_body(id).map(|node| node.position);
+            let points = body.points.iter().map(|&(_, point)| self.nodes.of_place(point));
+            let nodes = self.nodes.of_body(id).iter().copied().chain(centre).chain(points);
+            (nodes.map(size).fold(0.0, f64::max), format!("body {}", body.name))
         });
         let alone = |&(id, _): &(usize, _)| self.model.parts_at(id).is_empty();
         let points = self.model.points.iter().enumerate().filter(alone);

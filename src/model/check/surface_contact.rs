@@ -288,7 +288,7 @@ impl file::SurfaceContact {
                 let [x, y] = deepest.1.map(|c| rounded(c, 6));
                 let message = format!(
                     "{}: `{}` is initially {} m within a face of its guide, at [{x}, {y}]; the faces of {} are {} m from \
-                     its path, half of `width` (the clear distance of both faces) and `clearance`; give more width or move one of them",
+                     its path, half of `width` (the clear distance of both faces) and `clearance`; give more width, move one of them, or name only the edges that face it",
                     written.path,
                     written.value,
                     rounded(deepest.0, 6),

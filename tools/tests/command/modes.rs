@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{self, call, model, project};
+use crate::common::{self, call, folder, model, project};
 
 fn ok(arguments: &[&str]) -> String {
     common::ok(&[&["modes"], arguments].concat())
@@ -33,6 +33,42 @@ fn the_building_of_the_paper_is_printed_written_drawn_and_moves() {
     let page = written("building.html");
     assert_eq!(page.matches(" Hz\"").count(), 11);
     assert!(!page.contains("{{") && !page.contains("http"), "the page stands alone");
+}
+
+/// A rigid body on a bushing over a fixed floor.
+const BLOCK: &str = r#"
+name = "block"
+[points]
+a = [0.0, 0.0]
+b = [0.0, 0.5]
+c = [1.0, 0.0]
+[members.floor]
+from = "a"
+to = "c"
+rigid = true
+[supports.floor]
+member = "floor"
+fix = ["x", "y", "rotation"]
+[bodies.block]
+rigid = true
+mass = 2.0
+inertia = 0.1
+center = "b"
+points = ["b"]
+[springs.mount]
+from = "a"
+to = "b"
+[springs.mount.bushing]
+stiffness = [100.0, 200.0, 30.0]
+"#;
+
+#[test]
+fn a_rigid_body_is_what_moves_most() {
+    let folder = folder("rigid_body");
+    let file = folder.join("block.toml");
+    std::fs::write(&file, BLOCK).unwrap();
+    let shown = ok(&[file.to_str().unwrap()]);
+    assert_eq!(shown.matches("body block").count(), 3, "{shown}");
 }
 
 #[test]
