@@ -72,7 +72,7 @@ if __name__ == "__main__":
     for name in sys.argv[1:]:
         found = list(sentences(Path(name).read_text()))
         mean = sum(one[1] for one in found) / max(len(found), 1)
-        long = [one for one in found if one[1] > 40]
-        print(f"{name}: {len(found)} sentences, mean {mean:.1f}, {len(long)} above 40 words")
+        long = [one for one in found if one[1] > 35]
+        print(f"{name}: {len(found)} sentences, mean {mean:.1f}, {len(long)} above 35 words")
         for line, words, sentence in long:
             print(f"  {name}:{line}: {words} words: {sentence[:150]}")

@@ -1,4 +1,4 @@
-"""Every command in a `sh` block of README and docs, and every script of docs/hosts.md, runs as it stands there, in a folder
+"""Every command in a `sh` block of README, CONTRIBUTING and docs, and every script of docs/hosts.md, runs as it stands there, in a folder
 of its own that holds the models and scripts of the project. A block that is not run, or in the full tier only, says why, in a
 comment of Markdown in front of it (documents.py). In the fast tier FMUs get the library of this build.
 
@@ -13,9 +13,10 @@ import pytest
 
 import documents
 import harness
+import prose
 
 TUTORIALS = documents.TUTORIALS
-DOCUMENTS = [page for page in (harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").rglob("*.md"))) if page not in TUTORIALS]
+DOCUMENTS = [page for page in (harness.ROOT / "README.md", harness.ROOT / "CONTRIBUTING.md", *sorted((harness.ROOT / "docs").rglob("*.md"))) if page not in TUTORIALS]
 # Whose scripts are run here; test_hosts.py, test_python.py and others run those of other documents.
 SCRIPTS = "hosts.md"
 
@@ -79,11 +80,27 @@ def test_words_are_compared_as_they_are_and_numbers_to_four_digits():
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():
     skipped = [block for _, block in CASES if block.reason and block.language == "sh"]
-    assert len(CASES) > 10 and len(skipped) <= 10
+    assert len(CASES) > 10 and len(skipped) <= 13
     for document in DOCUMENTS:
         text = document.read_text()
         count = text.count("```sh\n") + (text.count("```python\n") if document.name == SCRIPTS else 0)
         assert count == len(commands_of(document)), document
+
+
+PAGES = [*sorted(harness.ROOT.glob("*.md")), *sorted((harness.ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(harness.ROOT)) for page in PAGES])
+def test_a_table_ends_with_an_empty_line(page):
+    """Text right below a row becomes a row of the table."""
+    rows, fenced, before = [], False, ""
+    for number, line in enumerate(page.read_text().split("\n"), 1):
+        fence = bool(prose.FENCE.match(line))
+        fenced ^= fence
+        if not fenced and before.startswith("|") and not line.startswith(("|", "<!--")) and line.strip():
+            rows.append(f"{number}: {line}")
+        before = "" if fenced or fence else line
+    assert rows == []
 
 
 def test_every_script_of_the_examples_is_a_command_of_the_documents():

@@ -38,6 +38,7 @@ def test_a_notebook_shows_what_is_kept_and_the_mechanism_in_motion(path, tmp_pat
     assert len(moving) == 1 and "image/png" in moving[0]
     shown = page(moving[0]["text/html"])[1]
     assert shown["animation"] and shown["curves"]
+    assert not any("`" in panel["description"] for panel in shown["curves"]["panels"])
     faults = notebooks.differences(notebooks.kept(new), nbformat.read(path, as_version=4))
     assert faults == [], f"{path.name} is another; `python tests/hosts/notebooks.py --keep` keeps what it shows now\n" + "\n".join(faults)
 

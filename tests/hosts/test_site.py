@@ -186,8 +186,8 @@ def test_the_pages_for_users_are_short_enough_to_be_read():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(harness.ROOT)) for page in PAGES])
-def test_no_sentence_has_more_than_40_words(page):
-    long = [f"{line}: {words} words: {text}" for line, words, text in sentences(page.read_text()) if words > 40]
+def test_no_sentence_has_more_than_35_words(page):
+    long = [f"{line}: {words} words: {text}" for line, words, text in sentences(page.read_text()) if words > 35]
     assert long == []
 
 

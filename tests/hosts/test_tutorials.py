@@ -1,8 +1,10 @@
 """Tutorials run as a whole, in a folder of their own, and show what they print and draw (documents.py)."""
 
+import re
 import tempfile
 from pathlib import Path
 
+import fmpy
 import pytest
 
 import documents
@@ -24,6 +26,38 @@ def test_every_tutorial_is_listed_with_a_picture_that_it_makes():
             assert shown, page.name
         kept = sorted(file.name for file in (page.parent / page.stem).iterdir())
         assert kept == sorted(path.name for path in documents.pictures(page)), page.name
+
+
+# Names and numbers in a message, and in a source what writes them.
+CHANGING = re.compile(r"`[^`]*`|\{[^{}]*\}|\S*\w[._\[]\w\S*|\S*\d\S*")
+
+
+def constant(text):
+    """A text with one sign for all that changes."""
+    return re.sub(r"[\s¤:.]*¤[\s¤:.]*", " ¤ ", re.sub(r"\s+", " ", CHANGING.sub("¤", text)))
+
+
+def messages(page):
+    """The messages in a table of what may go wrong: cells between double backticks."""
+    rows = re.findall(r"^\| ``(.+?)`` \|", page.read_text(), re.M)
+    assert rows or "goes wrong\n" not in page.read_text(), page.name
+    return [(page, row.strip()) for row in rows]
+
+
+@pytest.fixture(scope="module")
+def sources():
+    """The text of the program and of FMPy, with strings over several lines put together."""
+    files = [file for folder in ("src", "tools/src") for file in (harness.ROOT / folder).rglob("*.rs")]
+    texts = [file.read_text() for file in [*files, *Path(fmpy.__file__).parent.glob("*.py")]]
+    strings = (string for text in texts for string in re.findall(r'"((?:[^"\\]|\\.)*)"', text, re.S))
+    return "\n".join(constant(re.sub(r"\\\n\s*", "", string)) for string in strings)
+
+
+@pytest.mark.parametrize("page, message", [one for page in documents.TUTORIALS for one in messages(page)], ids=lambda one: getattr(one, "stem", None))
+def test_a_message_that_a_tutorial_explains_is_one_that_is_printed(page, message, sources):
+    parts = [constant(part).strip(" ¤") for part in message.split("…")]
+    parts = [part for part in parts if len(part) > 3]
+    assert parts and [part for part in parts if part not in sources] == []
 
 
 PAGE = """# A page

@@ -79,7 +79,8 @@ pub fn perform(topic: Option<&str>) -> Result<()> {
     if same.is_empty() && words.is_empty() {
         let known = cli.get_subcommands().map(Command::get_name);
         let models: Vec<&str> = bundled::names().collect();
-        let known = known.chain(all.iter().map(|(_, key)| key.word)).chain(models);
+        let terms = rows().flat_map(|(terms, _)| terms.split(", "));
+        let known = known.chain(all.iter().map(|(_, key)| key.word)).chain(models).chain(terms);
         bail!(
             "{}: no command, no section or key of the model file and no word of the glossary{}; `coulisse help` lists them",
             excerpt(topic),
@@ -112,19 +113,20 @@ fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
     lines.filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "))
 }
 
-/// A term as it is compared: in small letters, its words with blanks between them.
+/// A term as it is compared: in small letters, its words in the singular with blanks between them.
 fn bare(term: &str) -> String {
-    term.to_lowercase().replace(['-', '_'], " ").trim().to_owned()
+    let term = term.to_lowercase().replace(['-', '_', ',', '(', ')'], " ");
+    let singular = |word: &str| match word.strip_suffix('s') {
+        Some(one) if one.len() > 2 && !one.ends_with('s') => one.to_owned(),
+        _ => word.to_owned(),
+    };
+    term.split_whitespace().map(singular).collect::<Vec<_>>().join(" ")
 }
 
 /// The lines of the glossary with a term that has these words.
 fn glossary(topic: &str) -> String {
     let topic = format!(" {} ", bare(topic));
-    let has = |term: &str| {
-        let words = bare(term).replace([',', '(', ')'], " ");
-        format!(" {words} ").contains(&topic)
-    };
-    let rows = rows().filter(|(term, _)| has(term));
+    let rows = rows().filter(|(term, _)| format!(" {} ", bare(term)).contains(&topic));
     rows.map(|(term, here)| format!("{term}: {}\n", plain(here))).collect()
 }
 

@@ -19,7 +19,7 @@ keys! {
         #[serde(default)]
         velocities: Velocities [default("rest")];
         /// `true`: a dynamic run starts from the static equilibrium under the loads, gravity and motions of t = 0 instead of from the
-        /// drawing, with the velocities of this section. A quasi-static one always does
+        /// initial configuration, with the velocities of this section. A quasi-static one always does
         #[serde(default)]
         equilibrium: bool [default("false")];
         /// which sliders keep their initial positions while that equilibrium is found: `"friction"`: those with friction; `"all"`:

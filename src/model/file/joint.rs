@@ -137,8 +137,8 @@ keys! {
 keys! {
     /// A slider.
     Sliding {
-        /// the point that slides; it lies on the path, and no member of the path ends at it. Drawn beside the path by up to 1e-4 of the
-        /// path's length (rounded coordinates), it is put onto it at the start; farther off it is refused
+        /// the point that slides; it lies on the path, and no member of the path ends at it. If its position is off the path by up to 1e-4
+        /// of the path's length (rounded coordinates), it is moved onto it at the start; farther off it is refused
         slider: Name;
         /// members and edges of bodies (`"BODY.EDGE"`, for a cylindrical joint) that form a chain, in order. The sliding coordinate s is
         /// the arc length of the initial configuration
@@ -147,11 +147,8 @@ keys! {
         start: Option<Name> [
             default("the first member's end away from the second; for a single member its `from`")
         ];
-        /// what happens at the ends of the path: `"error"` refuses the step, `"stop"` holds the slider until it is pulled back,
-        /// `"continue"` prolongs the path along its end tangent, `"closed"` goes on where the path begins: three elements or more that
-        /// lead round without a corner. `position` then counts on from lap to lap; `"leave"` lets the slider go: with its mass it flies
-        /// on, and nothing of the path acts on it any more; a point without mass that carries loads alone stays where it is, and they
-        /// press on nothing ([below](#leaving-a-path))
+        /// what happens at the ends of the path ([below](#ends-of-the-path)): `"error"`: the step is refused; `"stop"`: the slider stops;
+        /// `"continue"`: the path is extended; `"closed"`: the path is a loop; `"leave"`: the slider leaves the path
         #[serde(default)]
         ends: Ends [default("error")];
         /// fraction of its velocity with which the slider returns from a stop (`ends = "stop"`) or from its path where it touches down
@@ -230,10 +227,9 @@ keys! {
         path: Vec<Name>;
         /// as of a cylindrical joint
         start: Option<Name>;
-        /// which nodes of the edge are constrained to the path: `"ends"`, the first and the last; `"mean"`, two mean places of an edge with
-        /// ends, 0.58 of the way from its middle to its ends on the straight line nearest to it; where the edge is curved, as far from
-        /// that line as the edge is there in the initial configuration; `"all"`, every one, also of a closed edge. All with friction if
-        /// you like. See [which nodes](#which-nodes)
+        /// what of the edge is constrained to the path, with friction or without: `"ends"`: its first and last node; `"mean"`: two averaged
+        /// positions of an edge with ends, at ±0.58 of its half length (Gauss points); `"all"`: every node, also of a closed edge. See
+        /// [which nodes](#which-nodes)
         #[serde(default)]
         nodes: SlidingNodes [default("ends")];
         /// as of a cylindrical joint

@@ -7,7 +7,8 @@ use crate::nodes::Direction;
 choice! {
     /// A quantity to look at.
     Probe {
-        /// transverse deflection of a point from a line that turns with a section, to the left of the way from `from` to `point` positive
+        /// transverse deflection of `point` from a line that starts at `from` and rotates with the section there; positive to the left, seen from
+        /// `from` to `point`
         Deflection "deflection" {
             /// the point
             point: Name;

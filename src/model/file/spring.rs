@@ -8,9 +8,8 @@ use crate::model::form::{keys, words};
 keys! {
     /// A spring, a damper, stops, a slip element and an actuator between two points, or some of these; or a bushing.
     Spring {
-        /// where it begins: a point that moves. A point that only a motion moves, as a road under a tyre, is one, too. A point without
-        /// mass that a support or motion fixes in one direction is in equilibrium in the other, where its springs act on it in the initial
-        /// configuration
+        /// where it begins: a point that can move. One that a motion drives counts, too (a road under a tyre). A point without mass that a
+        /// support or motion fixes in one direction is in equilibrium in the other, if its springs act on it in the initial configuration
         from: Option<Name>;
         /// where it begins, instead of `from`: a point that only says where on the ground. A spring of rotations without `from` turns
         /// against the ground

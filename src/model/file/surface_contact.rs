@@ -25,7 +25,7 @@ keys! {
             .named(&["Clear width between the faces of the guide"])
             .acts(Acts::OnPositions)
         ];
-        /// how much farther each face stands
+        /// clearance on each side: each face is at `width`/2 + `clearance` from the path
         clearance: Option<Scalar> [
             number(&[Length], NOT_NEGATIVE)
             .default("0.0")

@@ -6,6 +6,25 @@ use crate::common::{Simulation, bundled, sensitivity};
 
 const GRAVITY: f64 = 9.81;
 
+/// The outline of the bundled bracket weighs: two legs, a fillet of 15 mm and a round end with a bore. The push grows by 0.8 % of this
+/// between two communication points.
+#[test]
+fn the_bundled_bracket_breaks_away_at_a_push_of_mu_times_its_weight() {
+    let [fillet, end, bore] = [0.015_f64, 0.01, 0.006].map(|radius| radius * radius);
+    let round = std::f64::consts::PI * (end / 2.0 - bore - fillet / 4.0);
+    let area = 0.12 * 0.02 + 0.09 * 0.02 + fillet + round;
+    let limit = 0.2 * GRAVITY * 7850.0 * 0.01 * area;
+    let mut run = Simulation::bundled("bracket_on_rail", &[]);
+    let mut push = 0.0;
+    run.run(0.02, 1e-4, |now| {
+        if now.get("joints.sole[1].sticking") == 1.0 {
+            push = 4.0 * (4.0 * std::f64::consts::PI * now.time()).sin();
+        }
+    });
+    println!("{push} N, limit {limit} N");
+    assert!((push - limit).abs() < 0.01 * limit, "{push} {limit}");
+}
+
 /// A block of steel, 1 kg, 0.2 m long and 0.02 m high, whose sole lies on a guide at an angle to the horizontal; `points` and
 /// `more` are written with it.
 struct Block<'a> {

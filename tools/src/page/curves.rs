@@ -91,7 +91,8 @@ impl Panel {
         Panel {
             name: column.name.clone(),
             unit: column.unit.clone(),
-            description: column.description.clone(),
+            // Names in it are marked as Markdown marks them, which the page shows as it is.
+            description: column.description.replace('`', ""),
             over: None,
             values: rows.iter().map(|&row| all[row] as f32).collect(),
             steps: (rows.len() < all.len())

@@ -50,6 +50,11 @@ fn a_key_is_found_by_its_path_with_and_without_names_and_by_its_word() {
 fn words_of_other_programs_lead_to_those_of_the_model_file() {
     for (word, meant) in [
         ("revolute", "`hinge`"),
+        ("revolute joints", "`hinge`"),
+        ("initial conditions", "`[initial]`"),
+        ("constraints", "Lagrange multiplier"),
+        ("clearances", "a gap on each side"),
+        ("backlash", "a gap on each side"),
         ("buckling", "`coulisse static`"),
         ("natural frequency", "`coulisse modes`"),
         ("base shear", "`motions.NAME.reaction`"),
