@@ -57,9 +57,9 @@ impl Single {
         // No motion of x' is faster.
         let fastest = a.norm();
         let own = direct.abs() * fastest + c.abs() * rest.abs();
-        for k in 1..orders {
-            let all = &self.feed[k] + c * &quotient[k];
-            let sizes = self.feed[k].abs() + c.abs() * quotient[k].abs();
+        for (k, (feed, quotient)) in self.feed.iter().zip(&quotient).enumerate().skip(1) {
+            let all = feed + c * quotient;
+            let sizes = feed.abs() + c.abs() * quotient.abs();
             let unresolved = match fastest > 0.0 {
                 true => &own / fastest.powi(k as i32 + 1),
                 false => &own * 0.0,
