@@ -34,7 +34,7 @@ keys! {
         rate: Option<Scalar> [
             number(&[AngularVelocity], FINITE).named(&["Imposed rate"]).acts(Acts::OnVelocities)
         ];
-        /// a constant velocity; as an input constant over a communication step, its integral is the motion. Dampers and friction at what it drives feel a jump of it half a step of the solver late
+        /// a constant velocity; as an input constant over a communication step, its integral is the motion. A jump of it is an impulse to what joints and inertia tie to what it drives
         velocity: Option<Scalar> [
             number(&[Velocity], FINITE).named(&["Imposed velocity"]).acts(Acts::OnVelocities)
         ];
