@@ -18,7 +18,7 @@ use super::under_way::Stepping;
 use crate::checked::InputVariable;
 use crate::message::{figure, rounded};
 use crate::solve::Stepper;
-use crate::start::slid;
+use crate::start::{jammed, slid};
 use crate::system::State;
 
 /// Share of an input by which its start and what the file derives from the parameters differ by rounding alone.
@@ -213,7 +213,11 @@ impl Instance {
         if let (Some(built), Some(state)) = (&memory.built, &memory.state) {
             StepLog::warn_of_start(&self.log, state, time);
             let kept = kept_inputs(&self.blueprint, built, &memory.inputs);
-            for text in kept.into_iter().chain(slid(&built.system, state)) {
+            for text in kept
+                .into_iter()
+                .chain(slid(&built.system, state))
+                .chain(jammed(&built.system, state))
+            {
                 self.log.send(Status::Warning, Category::Warning, &text);
             }
             (memory.bends).look(&self.log, &built.system, state, time);

@@ -29,6 +29,9 @@ const LOOKS: usize = 8;
 /// Looks at one element at the most.
 const MAX_LOOKS: usize = 256;
 
+/// Share by which distances differ by rounding.
+const SAME: f64 = 8.0 * f64::EPSILON;
+
 /// Another part of the path must be nearer by this share, so that the nearest place does not flutter.
 const NEARER: f64 = 1.0 - 1e-9;
 
@@ -117,13 +120,19 @@ impl Search<'_> {
             }
             // Where the step is too long for a wavy surface it is halved.
             let (mut share, before) = (1.0, distance(&k));
+            // Near the minimum distances of places 1e-8 apart are the same: there the slope says which is better.
+            let worse = |there: &Kinematics| {
+                let [now, then] = [&k, there].map(|k| slopes(k)[0].abs());
+                let distance = distance(there);
+                distance > before && (distance > before * (1.0 + SAME) || then >= now)
+            };
             let (mut place, mut there) = (target, self.at(element, target));
-            while distance(&there) > before && share > 1e-6 {
+            while worse(&there) && share > 1e-6 {
                 share *= 0.5;
                 place = s + share * (target - s);
                 there = self.at(element, place);
             }
-            if distance(&there) > before {
+            if worse(&there) {
                 // Nothing but rounding is left.
                 break;
             }

@@ -142,10 +142,17 @@ pub fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
 
 /// Whether the friction of everything that slides is that of what presses it.
 pub fn friction_agrees(system: &System, at: &Iterate, work: &Workspace) -> bool {
-    let along = |row: &Miss| matches!(row.of, Of::Along { .. });
-    let agrees =
-        || joint_equations(system, at, work).filter(along).all(|row| row.by <= row.allowed);
-    system.sliders.is_empty() || agrees()
+    system.sliders.is_empty() || disagreeing_sliders(system, at, work).next().is_none()
+}
+
+/// Sliders whose friction is not that of what presses them.
+pub fn disagreeing_sliders<'a>(
+    system: &'a System, at: &'a Iterate, work: &'a Workspace,
+) -> impl Iterator<Item = usize> + 'a {
+    joint_equations(system, at, work).filter_map(|row| match row.of {
+        Of::Along { slider } if row.by > row.allowed || row.by.is_nan() => Some(slider as usize),
+        _ => None,
+    })
 }
 
 /// The equations that an iterate does not meet.

@@ -22,7 +22,9 @@ mod trail;
 
 pub(crate) use augmentation::faces_come;
 pub(crate) use bristles::slipped;
-pub(crate) use criteria::{balanced, friction_agrees, largest_change, rounding_of_forces, unmet};
+pub(crate) use criteria::{
+    balanced, disagreeing_sliders, friction_agrees, largest_change, rounding_of_forces, unmet,
+};
 pub use failure::Failure;
 pub(crate) use failure::fault;
 pub(crate) use tolerances::{POSITION_ROUNDING, SHRINKS};

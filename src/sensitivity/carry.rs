@@ -120,17 +120,18 @@ impl Stepper {
         let mut stepped = state.clone();
         stepped.exchange_stepped();
         stepped.begin_signals(&system.model.inputs, length);
+        let mut missing = None;
         let begun = perturbations.iter().map(|perturbation| {
             let mut change = Change::none(system, &state, perturbation);
             change.by.reached.fill([0.0; 2]);
             change.begin_step(system, &state, length, perturbation);
-            change.jump_inputs(&mut self.integrator.newton, system, stepped.clone(), length);
+            missing = change.jump_inputs(self, system, stepped.clone(), length).err();
             change
         });
         let mut changes: Vec<Change> = begun.collect();
         let mut carried = Carried {
             changes: changes.iter_mut().collect(),
-            missing: None,
+            missing,
             in_place: false,
             others: 0.0,
             room: None,
@@ -225,6 +226,11 @@ impl Change {
             *y = -r;
         }
         work.matrix.solve(&mut self.interior, &mut self.border)?;
+        Ok(self.apply(system, at, factor))
+    }
+
+    /// Applies the correction in the room to the change of the iterate; returns the largest change of a position.
+    pub(super) fn apply(&mut self, system: &System, at: &Iterate, factor: MassFactor) -> f64 {
         let mut largest = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_some() {
@@ -240,6 +246,6 @@ impl Change {
             largest = largest.max(ds.abs());
         }
         self.at.add_forces(system, 1.0, &self.border);
-        Ok(largest)
+        largest
     }
 }

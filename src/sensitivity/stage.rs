@@ -337,7 +337,7 @@ impl Change {
     }
 
     /// Adds −ΔS [x; y] to the right-hand side, where the matrix S of a [turn](Turn) changes `along` a change of its iterate.
-    fn turn(
+    pub(super) fn turn(
         &mut self, newton: &Newton, system: &System, along: &Iterate,
         (turn, beside): (&Turn, &[Linear; 2]),
     ) {

@@ -61,7 +61,7 @@ impl Stepper {
         self.events.begin(system, state);
         state.begin_signals(&system.model.inputs, whole);
         let plan = Plan::new(from, whole, state.step(), system.model.solver.max_halvings);
-        self.integrator.newton.jump_inputs(system, state, plan.step());
+        self.jump_inputs(system, state, plan.step());
         Some(CommunicationStep { plan, start, ahead, steps })
     }
 

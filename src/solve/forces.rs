@@ -69,9 +69,7 @@ impl Integrator {
 
     /// Puts what accelerations lack of those that constraints ask for into the border, times τ².
     fn accelerate_constraints(&mut self, system: &System, tau: f64) {
-        let (work, velocity) = (&mut self.newton.work, &self.motion.velocity);
-        let rows = &mut work.border;
-        system.constraint_accelerations(&self.newton.at, &work.placed, velocity, tau * tau, rows);
+        self.newton.accelerate_constraints(system, &self.motion.velocity, tau * tau);
     }
 
     /// Solves for the accelerations and forces of the iterate, which are then in it: those of M q̈ + τ² K (q̈ − q̈₀) + Gᵀλ = f, where q̈₀ is in it

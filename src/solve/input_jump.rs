@@ -1,21 +1,22 @@
 //! Inputs, and numbers of friction laws, that jump where a communication step begins.
 //!
-//! Positions and velocities go on as they were, and so does what sticks, slides, touches and stops. Accelerations, joint forces and
-//! friction jump. With S = ∂R/∂q of the step that follows and f = ∂q̈/∂q of its time integration,
+//! Positions go on as they were, and so does what sticks, slides, touches and stops. Velocities jump where those of motions do, see
+//! [motions that jump](super::events). Accelerations, joint forces and friction jump. With S = ∂R/∂q of the step that follows and f = ∂q̈/∂q of its time integration,
 //!
 //! ```text
 //! S Δx = −ΔR, Δq̈ = f Δx
 //! ```
 //!
-//! where ΔR is the change of the equations at the same place. That is M⁻¹ of what the joints leave of it, but for vibrations that the
+//! where ΔR is the change of the equations at the same place, with the accelerations that constraints ask for in their rows where motions jump. That is M⁻¹ of what the joints leave of it, but for vibrations that the
 //! step does not resolve: they are not excited. A time integration that went on with the old q̈ would feel the jump as a ramp over a
 //! step, half a step late. What a jump breaks, such as sticking, is found where the step begins.
 //!
 //! The size of the force of a hinge is no linear function of it; what lacks of it is solved for with the same S.
 
+use super::stepper::Stepper;
 use crate::linear::Singular;
 use crate::newton::Newton;
-use crate::system::{Instant, SlidingVelocity, State, System};
+use crate::system::{SlidingVelocity, State, System, Tuning};
 
 /// Most solutions for the sizes of the forces of hinges: friction feels them by the radius of a pin, so that each has a small share of the error
 /// of the one before.
@@ -34,28 +35,76 @@ impl State {
     }
 }
 
-impl Newton {
-    /// Gives `state` the accelerations and forces after the jump of inputs and of numbers of friction laws with which its communication step begins;
-    /// the steps that follow have the length `h`.
-    pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {
+impl Stepper {
+    /// Gives `state` the velocities, accelerations and forces after the jump of inputs and of numbers of friction laws with which its communication
+    /// step begins; the steps that follow have the length `h`. Whether what sliders do goes on.
+    pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) -> bool {
         let lifted = system.loads.gravity.jump(state) + system.springs.jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         let tuned_from = state.tuned_from.take().map(|before| state.tuning.jump_from(&before));
         let tuned_from = tuned_from.filter(|before| *before != state.tuning);
-        let jumps = state.inputs_jump() || system.motions.jump(state) || tuned_from.is_some();
         // An equilibrium goes the way from where the inputs were.
-        if !system.is_dynamic() || !jumps {
-            return;
+        if !system.is_dynamic() {
+            return true;
         }
-        self.load_input_jump(system, state, h);
-        if let Some(before) = &tuned_from {
+        let rates = system.motions.rates_jump(state);
+        if rates {
+            self.begun.copy_from(state);
+            if !self.discontinuity(system).impulses().jump_rates(state) {
+                self.begin_afresh(system, state);
+                return false;
+            }
+        }
+        let moves = rates && system.follows_velocity() || system.motions.jump(state);
+        if moves || state.inputs_jump() || tuned_from.is_some() {
+            let before = rates.then_some(&self.begun);
+            self.integrator.newton.jump_inputs(system, state, (before, tuned_from.as_ref()), h);
+        }
+        true
+    }
+
+    /// Finds accelerations, forces and regimes of sliders of `state` behind a jump of velocities.
+    fn begin_afresh(&mut self, system: &System, state: &mut State) {
+        state.keep_signals(0.0);
+        system.motions.jump_accelerations(state);
+        // Where there are no accelerations, the step says so.
+        let _ = self.discontinuity(system).set_regimes(state);
+        system.energy().renew(state);
+        self.record(system, state);
+    }
+}
+
+impl Newton {
+    /// Gives `state` the accelerations and forces after a jump from the state `before`, if it has other velocities, and the numbers of friction laws
+    /// before, if those have jumped.
+    fn jump_inputs(
+        &mut self, system: &System, state: &mut State,
+        (before, tuned_from): (Option<&State>, Option<&Tuning>), h: f64,
+    ) {
+        self.load_input_jump(system, before.unwrap_or(state), h);
+        if let Some(before) = tuned_from {
             self.at.tuning.clone_from(before);
         }
         // Where nothing can be solved for, the step says so.
-        let _ = self.solve_input_jump(system, state, h);
+        let _ = self.solve_input_jump(system, before, state, h);
         state.keep_signals(0.0);
         self.find_reactions(system, state, h);
+    }
+
+    /// Evaluates the equations of the iterate at `state`; where motions jump, those for the accelerations that constraints ask for stand in their rows.
+    fn evaluate_input_jump(&mut self, system: &System, state: &State, moves: bool, factor: f64) {
+        system.residual(&self.at, &mut self.work);
+        if moves {
+            self.accelerate_constraints(system, &state.velocity, factor.recip());
+        }
+    }
+
+    /// Writes `scale` times the accelerations of constraints, with these velocities and the accelerations of the iterate, into their rows of the border.
+    pub(crate) fn accelerate_constraints(&mut self, system: &System, velocity: &[f64], scale: f64) {
+        let Newton { at, work, .. } = self;
+        let rows = &mut work.border;
+        system.constraint_accelerations(at, &work.placed, velocity, scale, rows);
     }
 
     /// Puts the iterate where `state` is as a step of length `h` begins, with the forces of the inputs before they jump.
@@ -76,26 +125,30 @@ impl Newton {
 
     /// Solves for the jump from the equations in the iterate, and gives it to `state`.
     fn solve_input_jump(
-        &mut self, system: &System, state: &mut State, h: f64,
+        &mut self, system: &System, before: Option<&State>, state: &mut State, h: f64,
     ) -> Result<(), Singular> {
         let factor = system.weights().stage(h).mass_factor();
-        system.residual(&self.at, &mut self.work);
+        let moves = before.is_some() || system.motions.jump(state);
+        self.evaluate_input_jump(system, before.unwrap_or(state), moves, factor);
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = self.work.residual[u];
         }
         y.copy_from_slice(&self.work.border);
-        let tuned = self.at.tuning != state.tuning;
-        if tuned {
+        let friction_jumps = before.is_some() || self.at.tuning != state.tuning;
+        if friction_jumps {
             self.add_friction(state, -1.0);
         }
-        let point = Instant::of_communication(state.time);
-        for m in 0..system.motions.len() {
-            state.motions[m].acceleration = system.motions.state_at(m, state, point).acceleration;
+        if before.is_some() {
+            self.load_input_jump(system, state, h);
         }
+        system.motions.jump_accelerations(state);
         self.load_inputs_behind_jump(system, state);
         let factored = system.factored_tangent(&mut self.at, &mut self.work, Some(factor));
-        if tuned {
+        if moves {
+            self.accelerate_constraints(system, &state.velocity, factor.recip());
+        }
+        if friction_jumps {
             self.add_friction(state, 1.0);
         }
         factored?;

@@ -8,6 +8,7 @@ pub(crate) mod initial;
 
 pub(crate) mod equilibrium;
 pub(crate) mod given;
+mod jammed;
 mod locked;
 mod placement;
 mod slid;
@@ -16,6 +17,7 @@ mod undetermined;
 pub(crate) mod velocities;
 
 pub use equilibrium::equilibrium;
+pub use jammed::jammed;
 pub use locked::{Overloaded, locked_beyond_friction};
 pub use slid::slid;
 pub use strained::strained;
@@ -85,7 +87,7 @@ impl Stepper {
                 let newton = &mut self.integrator.newton;
                 Velocities { system, newton }.set_and_open(&mut state)?;
                 self.search.note_touching(system, &state);
-                let outcome = self.discontinuity(system).set_regimes(&mut state);
+                let outcome = self.set_regimes_or_jam(system, &mut state);
                 let newton = &mut self.integrator.newton;
                 outcome.map_err(|failure| cannot_start(system, newton, &state, failure))?;
             }
@@ -93,7 +95,9 @@ impl Stepper {
         self.integrator.report(system, &mut state);
         state.begin_journal();
         system.energy().renew_all(&mut state);
-        state.energy.start = state.energy.mechanical + state.friction_stored();
+        // What jams at once has lost its energy within the start.
+        let lost = state.energy.impact_loss - state.energy.input_work;
+        state.energy.start = state.energy.mechanical + state.friction_stored() + lost;
         Ok(state)
     }
 }

@@ -172,6 +172,11 @@ impl System {
             || self.springs.damp()
     }
 
+    /// Whether forces or accelerations follow from any velocities.
+    pub(crate) fn follows_velocity(&self) -> bool {
+        self.feels_velocity() || !self.sliders.is_empty() || !self.pins.list.is_empty()
+    }
+
     /// Initial positions (m), rotations (0) and sliding coordinates (m).
     pub fn initial(&self) -> &[f64] {
         &self.initial

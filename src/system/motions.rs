@@ -239,12 +239,52 @@ impl Motions {
         self.fixed.iter().for_each(|&u| state.rest(u));
     }
 
-    /// Whether the acceleration of a motion that an input drives is another after a jump of inputs where the communication step of `state` begins.
+    /// Motions that inputs drive, behind a jump of inputs where the communication step of `state` begins.
+    fn behind_jump<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (usize, MotionState)> {
+        let point = Instant::of_communication(state.time);
+        let driven = (0..self.len()).filter(|m| self[*m].input.is_some());
+        driven.map(move |m| (m, self.state_at(m, state, point)))
+    }
+
+    /// Whether the rate or the acceleration of a motion is another there.
     pub fn jump(&self, state: &State) -> bool {
-        let mut driven = (0..self.len()).filter(|m| self[*m].input.is_some());
-        driven.any(|m| {
-            let behind = self.state_at(m, state, Instant::of_communication(state.time));
-            behind.acceleration != state.motions[m].acceleration
-        })
+        self.rates_jump(state)
+            || self
+                .behind_jump(state)
+                .any(|(m, now)| now.acceleration != state.motions[m].acceleration)
+    }
+
+    /// Whether the rate of one is.
+    pub fn rates_jump(&self, state: &State) -> bool {
+        self.behind_jump(state).any(|(m, now)| now.rate != state.motions[m].rate)
+    }
+
+    /// Writes the jumps of the rates of what motions drive, and no others.
+    pub fn rate_jumps(&self, state: &State, jumps: &mut [f64]) {
+        jumps.fill(0.0);
+        for (m, now) in self.behind_jump(state) {
+            let jump = now.rate - state.motions[m].rate;
+            self[m].unknowns.iter().for_each(|&u| jumps[u] = jump);
+        }
+    }
+
+    /// Gives what motions drive their rates behind the jump.
+    pub fn jump_rates(&self, state: &mut State) {
+        let point = Instant::of_communication(state.time);
+        for m in (0..self.len()).filter(|m| self[*m].input.is_some()) {
+            let rate = self.state_at(m, state, point).rate;
+            state.motions[m].rate = rate;
+            if !state.motions[m].released {
+                self[m].unknowns.iter().for_each(|&u| state.velocity[u] = rate);
+            }
+        }
+    }
+
+    /// Gives motions their accelerations behind the jump.
+    pub fn jump_accelerations(&self, state: &mut State) {
+        let point = Instant::of_communication(state.time);
+        for m in 0..self.len() {
+            state.motions[m].acceleration = self.state_at(m, state, point).acceleration;
+        }
     }
 }

@@ -122,3 +122,55 @@ fn a_joint_that_sticks_while_a_motion_goes_on_is_said_to_jam() {
         assert!(fault.contains(words), "{fault}");
     }
 }
+
+/// A uniform rod of 1 kg and 1 m, twice as steep as 1:1, whose lower end slides on a floor with 1 m/s away from where it leans.
+fn painleve(mu: f64) -> String {
+    let [cos, sin] = [1.0 / 5.0_f64.sqrt(), 2.0 / 5.0_f64.sqrt()];
+    Mechanism::new("Painleve")
+        .step(1e-3)
+        .points(format!("tip = [0.0, 0.0], top = [{cos:?}, {sin:?}]"))
+        .and("left = [-5.0, 0.0], right = [5.0, 0.0]")
+        .member(
+            "rod",
+            ["tip", "top"],
+            format!("rigid = true, mass = 1.0, inertia = {:?}", 1.0 / 12.0),
+        )
+        .guide("floor", ["left", "right"], "elements = 1, order = 1")
+        .gravity(-9.81)
+        .joint("tip", "cylindrical = { slider = 'tip', path = ['floor'], contact = 'unilateral' }")
+        .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
+        .start("tip", "vx = -1.0")
+        .start("top", "vx = -1.0")
+        .outputs("points.* joints.* energy.*")
+        .text()
+}
+
+/// From μ = 4/3 on the end of the rod presses more than its friction can bear (Painlevé 1895; Génot and Brogliato 1999): an impulse stops it.
+#[test]
+fn the_rod_of_painleve_jams_at_the_start_from_its_coefficient_on() {
+    let (g, l) = (9.81, 0.5);
+    let [cos, sin] = [1.0 / 5.0_f64.sqrt(), 2.0 / 5.0_f64.sqrt()];
+    for mu in [0.3, 1.2, 1.3, 1.4, 1.7, 3.0] {
+        let sim = Simulation::of(&painleve(mu));
+        let [vx, top, normal, lost] =
+            ["points.tip.vx", "points.top.vx", "joints.tip.normal_force", "energy.impact_loss"]
+                .map(|name| sim.get(name));
+        println!("{mu}: {vx} {top} {normal} {lost}");
+        // m of the end across the floor per force, and with friction.
+        let exact = if mu < 4.0 / 3.0 {
+            [-1.0, -1.0, g / (1.0 + 3.0 * cos * (cos - mu * sin)), 0.0]
+        } else {
+            // The end stands; the angular momentum about it stays.
+            let rate = 3.0 * sin / (4.0 * l);
+            let turns = -0.75 * g * cos / l;
+            let normal = g + l * (turns * cos - rate * rate * sin);
+            [0.0, -2.0 * l * sin * rate, normal, 0.5 - 0.5 / 3.0 * rate * rate]
+        };
+        for (found, exact) in [vx, top, normal, lost].into_iter().zip(exact) {
+            assert!((found - exact).abs() < 1e-9 * (1.0 + exact.abs()), "{mu}: {found} {exact}");
+        }
+        let mut next = sim;
+        next.run(0.02, 1e-3, |_| ());
+        assert!(next.get("energy.balance").abs() < 1e-9, "{}", next.get("energy.balance"));
+    }
+}

@@ -97,7 +97,7 @@ fn forces_gaps_and_moves_that_are_left_are_told_apart() {
     for part in [
         " s from t = ",
         "the forces on ",
-        " are out of balance by ",
+        " are not in equilibrium by ",
         " N (allowed: ",
         "joints.foot_",
         " is off its path by ",

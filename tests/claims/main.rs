@@ -70,6 +70,7 @@ mod memory;
 mod meshes;
 mod model_file_doc;
 mod modes;
+mod motion_jumps;
 mod motions;
 mod numerical_dissipation;
 mod overconstrained;

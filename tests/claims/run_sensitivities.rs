@@ -219,3 +219,30 @@ fn what_has_no_derivative_is_refused_with_the_reason() {
     let ranges = ranges.err().expect("no number below 0").to_string();
     assert!(ranges.contains("beside 0: ") && ranges.contains("kinetic"), "{ranges}");
 }
+
+/// A ball of 1 kg that falls from 0.5 m above a rail, which hangs at one end on a spring.
+fn ball_above_a_rail() -> String {
+    Mechanism::new("Above")
+        .step(1e-3)
+        .gravity(-10.0)
+        .points("a = [0.0, 0.0], b = [6.0, 0.0], ball = [3.0, 0.5]")
+        .member("rail", ["a", "b"], "rigid = true, mass = 2.0, inertia = 3.0")
+        .pin("a")
+        .spring("t", "to = 'a', direction = 'rotation', stiffness = 300.0")
+        .mass("ball", 1.0)
+        .joint("ball", "cylindrical = { slider = 'ball', path = ['rail'], ends = 'continue', contact = 'unilateral' }")
+        .start("ball", "vx = 0.3")
+        .outputs("points.ball.*")
+        .text()
+}
+
+#[test]
+fn a_flight_above_a_rail_that_moves_has_derivatives() {
+    let names = ["gravity.y", "members.rail.mass", "initial.points.ball.vx"];
+    let mut run = Derived::of(&ball_above_a_rail(), &names);
+    run.run(0.2);
+    let t = run.time();
+    near(run.get("points.ball.y", 0), 0.5 * t * t, 1e-9);
+    assert!(run.get("points.ball.y", 1).abs() < 1e-9);
+    near(run.get("points.ball.x", 2), t, 1e-9);
+}

@@ -40,6 +40,17 @@ pub(crate) enum Closing {
     Places,
     /// Friction: joints, contacts and stops, and what sticks is exactly at rest.
     Caught,
+    /// A jump of motions: joints, contacts and stops, and what sticks goes on.
+    Held,
+    /// Sliders that jam: joints, stops, and what sticks is exactly at rest; what slides has friction, and contacts on which it does are rows.
+    Jam,
+}
+
+impl Closing {
+    /// Whether it is an impact, which loses energy and opens contacts.
+    fn strikes(self) -> bool {
+        matches!(self, Closing::Impact { .. } | Closing::Jam)
+    }
 }
 
 impl Impulses<'_> {
@@ -55,6 +66,12 @@ impl Impulses<'_> {
         }) {
             self.close_velocities(state, Closing::Settled);
         }
+        self.strike(state, bounces);
+    }
+
+    /// [`Impulses::impact`] where velocities across paths are no error of the time integration.
+    pub(super) fn strike(&mut self, state: &mut State, bounces: bool) {
+        let system = self.system;
         self.close_velocities(state, Closing::Impact { bounces });
         self.search.note_touching(system, state);
         for row in &self.rows.list {
@@ -87,7 +104,7 @@ impl Impulses<'_> {
             let last = !bounces && h == times[SHORTENINGS];
             if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || last {
                 state.energy.input_work += work;
-                if matches!(closing, Closing::Impact { .. }) {
+                if closing.strikes() {
                     state.energy.impact_loss += loss;
                     self.separate(state);
                 } else {
@@ -105,8 +122,8 @@ impl Impulses<'_> {
     ) -> Result<(), Singular> {
         self.rows.clear();
         self.impulses(state, h, closing)?;
-        if matches!(closing, Closing::Impact { .. }) {
-            self.find_rows(state);
+        if closing.strikes() {
+            self.find_rows(state, closing);
         }
         self.rows.open();
         self.close_joints(state)?;
@@ -131,6 +148,7 @@ impl Impulses<'_> {
             };
             velocity + restitution * velocity.min(0.0)
         })?;
+        self.rows.press_imposed(system);
         let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest() / (h * h));
         let scale = self.newton.work.force_scale;
         self.rows.find_forces(system, scale, |j, pressing, slides| {
@@ -144,18 +162,21 @@ impl Impulses<'_> {
     }
 
     /// The rows of an impact: contacts that touch, and stops at which sliders stand.
-    fn find_rows(&mut self, state: &State) {
+    fn find_rows(&mut self, state: &State, closing: Closing) {
         let system = self.system;
         for (j, slider) in system.sliders.iter().enumerate() {
+            let jams = closing == Closing::Jam;
             let stop = match state.sliders[j].regime {
+                Regime::Stick | Regime::AtStop(_) if jams => continue,
                 Regime::AtStop(end) => Some(end),
                 regime if regime.is_open() => continue,
                 _ => None,
             };
             let place = system.sliders.place(j, &self.newton.at.q);
             let contact = slider.side.map(|_| (Kind::Normal, 0.0));
-            let friction = slider.impact_friction;
-            self.rows.add_slider(j, place, stop, contact, (friction, false));
+            let friction = slider.impact_friction || jams && slider.cuts;
+            // What slides on is not at rest where it could be.
+            self.rows.add_slider(j, place, stop, contact, (friction, jams));
         }
     }
 
@@ -253,14 +274,16 @@ impl Impulses<'_> {
     }
 
     /// Factors the equations of impulses over a time `h`.
-    fn impulses(&mut self, state: &State, h: f64, closing: Closing) -> Result<(), Singular> {
+    pub(super) fn impulses(
+        &mut self, state: &State, h: f64, closing: Closing,
+    ) -> Result<(), Singular> {
         let system = self.system;
         self.newton.load_state(system, state, h);
         for (j, own) in self.newton.at.sliders.iter_mut().enumerate() {
             own.multipliers = [0.0; 3];
             let meets = self.search.sliders[j].meets;
             let keeps = match closing {
-                Closing::Caught => own.along == Along::Stick,
+                Closing::Caught | Closing::Held | Closing::Jam => own.along == Along::Stick,
                 // What touches down is put onto its path wherever that is: two corners of one rigid body cannot both keep
                 // their s and leave anything to be solved for.
                 Closing::Places => meets && !self.search.sliders[j].regime.is_open(),
@@ -271,6 +294,7 @@ impl Impulses<'_> {
             own.constraint = match (closing, own.constraint) {
                 (_, Constraint::Open) => Constraint::Open,
                 (Closing::Impact { .. }, _) if row => Constraint::Open,
+                (Closing::Jam, Constraint::Path) if row && !keeps => Constraint::Open,
                 (Closing::Settled, _) if meets => Constraint::Open,
                 (Closing::Impact { .. }, Constraint::Stop(_)) => Constraint::Path,
                 (_, same) => same,

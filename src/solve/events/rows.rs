@@ -64,6 +64,8 @@ pub(crate) struct Rows {
     pub before: Vec<f64>,
     /// What the joints of pressing rows carry by a unit force in each row, by rows.
     pub carried_by: Vec<Carried>,
+    /// What joints carry of an impulse that has come before, as multipliers: of motions that jump.
+    pub imposed: Vec<[f64; 3]>,
 }
 
 impl Rows {
@@ -76,6 +78,7 @@ impl Rows {
             jump: vec![0.0; system.initial.len()],
             before: vec![0.0; system.initial.len()],
             carried_by: Vec::with_capacity(most * most),
+            imposed: vec![[0.0; 3]; system.sliders.len()],
         }
     }
 
@@ -363,6 +366,15 @@ impl Rows {
             self.kernel.set_velocity(r, size * presses(self.list[r].carried));
         }
         (found.force, changed)
+    }
+
+    /// Lets joints press with the impulse that has come before, too.
+    pub fn press_imposed(&mut self, system: &System) {
+        for row in self.list.iter_mut().filter(|row| row.presses()) {
+            let before = self.imposed[row.slider];
+            row.carried[0] += row.measure(system, before);
+            row.carried[1] += before[2];
+        }
     }
 
     /// Marks friction that has reached its limit as that of sliding; whether there is any more than before.

@@ -134,7 +134,7 @@ impl Rig {
                 format!("ground = 's', to = 'r', stiffness = 100.0, preload = {:?}", self.spring),
             ),
         };
-        model.outputs("points.* joints.*").text()
+        model.outputs("points.* joints.* energy.*").text()
     }
 
     fn joints(&self) -> impl Iterator<Item = (&'static str, Law)> {
@@ -297,4 +297,28 @@ fn first_rows_obey_newton_and_the_laws_of_friction() {
             assert!((a - b).abs() < 1e-2 * (1.0 + b.abs()), "{seed}: {a} m/s², then {b} m/s²");
         }
     }
+}
+
+/// Where no accelerations exist sliders jam, and the few rows that are no solution say so.
+#[test]
+fn first_rows_with_velocities_obey_newton_and_the_laws_of_friction_or_say_that_they_do_not() {
+    let (mut jams, mut warned) = (0, 0);
+    for seed in 0..600 {
+        let rig = Rig::random(seed);
+        let speed = if seed % 2 == 0 { 0.5 } else { -0.5 };
+        let text = format!("{}\n[initial.points.a]\nvx = {speed:?}\n", rig.text(1e-3));
+        let Ok(checked) = crate::common::check(&text, &[]) else { continue };
+        let sim = Simulation::built(&checked);
+        let warnings = coulisse::start::jammed(&sim.system, &sim.state);
+        jams += usize::from(sim.get("energy.impact_loss") > 0.0);
+        if warnings.iter().any(|warning| warning.contains("no solution")) {
+            warned += 1;
+            continue;
+        }
+        assert_eq!(rig.breach(&sim), None, "{seed}");
+        let left = rig.imbalance(&sim);
+        assert!(left < 1e-6, "{seed}: {left}");
+    }
+    println!("{jams} jam, {warned} are warned of");
+    assert!(jams > 15 && warned < 15, "{jams} {warned}");
 }
