@@ -11,7 +11,7 @@ use std::f64::consts::{PI, TAU};
 
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
-use crate::common::sensitivity::{check, sharp};
+use crate::common::sensitivity::{check_run, sharp};
 use crate::common::{Simulation, orders, runge_kutta};
 
 /// A mass of 2 kg that moves along y only, and what is between it and the ground 1 m below.
@@ -110,17 +110,13 @@ fn a_string_that_turns_and_is_strained_goes_as_its_differential_equations() {
 #[test]
 fn derivatives_by_the_numbers_of_a_spring_are_those_of_differences() {
     let text = sharp(&string(), 1e-13);
-    let mut sim = Simulation::of(&text);
-    sim.run(0.3, 0.01, |_| {});
     let knowns = [
         ("springs.string.actuator", 1.0),
         ("springs.string.free_length", 1e-3),
         ("springs.string.stiffness", 1.0),
         ("springs.string.damping", 0.1),
     ];
-    let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
-    println!("{sure} derivatives");
-    assert!(sure > 40, "{sure}");
+    check_run(&text, 0.3, &knowns, 1e-5, 40);
 }
 
 #[test]
@@ -134,10 +130,7 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
     ];
     for held in [true, false] {
         let linear = "linear = [\"springs.*\"]\noutputs";
-        let text = match held {
-            true => string().to_string(),
-            false => string().edit("outputs", linear),
-        };
+        let text = if held { string().to_string() } else { string().edit("outputs", linear) };
         for chosen in 0..=inputs.len() {
             let mut sim = Simulation::of(&text);
             let mut largest = 0.0_f64;
