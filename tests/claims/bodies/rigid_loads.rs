@@ -110,10 +110,7 @@ fn a_load_through_a_rigid_body_moves_it_as_an_elastic_one_that_is_stiff_and_by_i
         let (bx, by) = (component("bx = "), component("by = "));
         let area = 0.2;
         // ∫ y² and ∫ x² of the rectangle.
-        let second = match moment_about_centroid < 0.0 {
-            true => 0.2_f64.powi(3) / 12.0,
-            false => 0.2 / 12.0,
-        };
+        let second = if moment_about_centroid < 0.0 { 0.2_f64.powi(3) / 12.0 } else { 0.2 / 12.0 };
         let moment = 0.01 * (moment_about_centroid * second + area * (0.5 * by - 0.1 * bx));
         let exact = moment / INERTIA;
         // The start's acceleration is that of a short step.

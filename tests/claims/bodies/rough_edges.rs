@@ -68,10 +68,7 @@ fn a_stiff_rough_edge_is_that_of_a_rigid_body_the_nearer_the_stiffer_it_is() {
         for friction in ["", RUBS] {
             let text = |behaviour: &str, support: &str| {
                 let text = plate(behaviour, rise, support, friction);
-                match rise == 0.0 {
-                    true => text.edit(WAVES, CROSSES),
-                    false => text,
-                }
+                if rise == 0.0 { text.edit(WAVES, CROSSES) } else { text }
             };
             let rigid = text("rigid = true", SWINGS);
             let rigid = path_of_bead(&match support == STANDS {

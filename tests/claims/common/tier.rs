@@ -10,10 +10,7 @@ pub fn all() -> bool {
 
 /// How many of so many random cases: an eighth in the fast tier. The first ones, so that they are the same in every run.
 pub fn share<N: From<u8> + Add<Output = N> + Div<Output = N>>(count: N) -> N {
-    match all() {
-        true => count,
-        false => (count + 7.into()) / 8.into(),
-    }
+    if all() { count } else { (count + 7.into()) / 8.into() }
 }
 
 /// The cases of a sweep; in the fast tier `few` of them, from the first to the last in equal steps.
