@@ -235,7 +235,7 @@ fn loaded() -> String {
         .member("lower", ["b", "c"], "elements = 2, material = 'rubber', section = 'bar'")
         .joint("b", "hinge = { point = 'b' }")
         .mass("bead", 0.8)
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['arm'] }")
+        .slider("bead", "bead", "arm", "")
         .and("friction.coulomb = { coefficient = 0.1 }")
         .clamp("a")
         .entry("damping.arm", "members = ['arm'], mass_coefficient = 0.2")
@@ -313,20 +313,18 @@ fn without_a_height_there_is_no_stress() {
 fn an_added_mass_has_weight_and_inertia() {
     let density = 7850.0 * 0.1 * 0.05;
     for keys in ["elements = 4", "rigid = true"] {
-        let mut sim = Simulation::of(
-            &Mechanism::new("beam")
-                .step(0.1)
-                .gravity(-10.0)
-                .points("a = [1.0, 2.0], b = [5.0, 2.0]")
-                .steel()
-                .rectangle("bar", 0.1, 0.05)
-                .member("beam", ["a", "b"], "material = 'steel', section = 'bar'")
-                .and(format!("added_mass = 50.0, {keys}"))
-                .clamp("a")
-                .solver("analysis = 'quasi_static'")
-                .outputs("supports.*")
-                .text(),
-        );
+        let mut sim = Mechanism::new("beam")
+            .step(0.1)
+            .gravity(-10.0)
+            .points("a = [1.0, 2.0], b = [5.0, 2.0]")
+            .steel()
+            .rectangle("bar", 0.1, 0.05)
+            .member("beam", ["a", "b"], "material = 'steel', section = 'bar'")
+            .and(format!("added_mass = 50.0, {keys}"))
+            .clamp("a")
+            .solver("analysis = 'quasi_static'")
+            .outputs("supports.*")
+            .simulation();
         sim.step(0.1);
         near(sim.get("supports.a.fy"), 40.0 * (density + 50.0), 1e-9, "weight");
         near(sim.get("supports.a.moment"), 80.0 * (density + 50.0), 1e-3, "moment");

@@ -13,7 +13,7 @@ fn bar() -> String {
         .points("a = [0.0, 0.0], b = [2.0, 0.0]")
         .material("steel", 2e11, 0.3, 7850.0)
         .rectangle("bar", 0.02, 0.01)
-        .member("bar", ["a", "b"], "elements = 4, order = 3, material = 'steel', section = 'bar'")
+        .beam("bar", ["a", "b"], [4, 3], "steel bar")
         .clamp("a")
         .load("push", "point = 'b', fx = 20.0, fy = -30.0, moment = 5.0")
         .outputs("points.b.* supports.* energy.* members.*")

@@ -155,7 +155,7 @@ fn collar() -> String {
         .load("collar", "point = 'collar', moment = 50.0")
         .joint("collar", "prismatic = { slider = 'collar', path = ['beam'] }")
         .and("friction.coulomb.coefficient = 0.9")
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['rail'], ends = 'stop' }")
+        .slider("bead", "bead", "rail", "ends = 'stop'")
         .entry("initial", "equilibrium = true")
         .start("bead", "vx = 5.0")
         .outputs("points.collar.* joints.* energy.*")

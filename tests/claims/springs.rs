@@ -35,28 +35,25 @@ fn a_damped_oscillator_has_its_frequency_and_decrement_in_every_direction_that_i
     let omega = (k / m - decay * decay).sqrt();
     for direction in ["line", "y"] {
         let spring = format!("stiffness = {k:?}\ndamping = {c:?}\ndirection = \"{direction}\"");
-        let errors: Vec<f64> = [2e-3, 1e-3, 5e-4]
-            .into_iter()
-            .map(|step| {
-                let mut sim = Simulation::of(&oscillator(step, &spring));
-                let mut worst = 0.0_f64;
-                sim.run(1.0, 0.02, |sim| {
-                    let t = sim.time();
-                    let exact = 0.7 / omega * (-decay * t).exp() * (omega * t).sin();
-                    worst = worst.max((sim.get("points.mass.y") - 1.0 - exact).abs());
-                    let length = sim.get("springs.s.length");
-                    assert!((length - sim.get("points.mass.y")).abs() < 1e-12);
-                    let force = k * (length - 1.0) + c * sim.get("springs.s.rate");
-                    assert!((sim.get("springs.s.force") - force).abs() < 1e-9);
-                });
-                let lost = sim.get("springs.s.dissipated_energy");
-                assert!((lost - sim.get("energy.damping_work")).abs() < 1e-14);
-                let left = 0.5 * m * 0.7 * 0.7 - lost - sim.get("energy.numerical_dissipation");
-                let now = sim.get("energy.kinetic") + sim.get("springs.s.stored_energy");
-                assert!((left - now).abs() < 2e-4 * 0.49, "{left} {now}");
-                worst
-            })
-            .collect();
+        let errors = [2e-3, 1e-3, 5e-4].map(|step| {
+            let mut sim = Simulation::of(&oscillator(step, &spring));
+            let mut worst = 0.0_f64;
+            sim.run(1.0, 0.02, |sim| {
+                let t = sim.time();
+                let exact = 0.7 / omega * (-decay * t).exp() * (omega * t).sin();
+                worst = worst.max((sim.get("points.mass.y") - 1.0 - exact).abs());
+                let length = sim.get("springs.s.length");
+                assert!((length - sim.get("points.mass.y")).abs() < 1e-12);
+                let force = k * (length - 1.0) + c * sim.get("springs.s.rate");
+                assert!((sim.get("springs.s.force") - force).abs() < 1e-9);
+            });
+            let lost = sim.get("springs.s.dissipated_energy");
+            assert!((lost - sim.get("energy.damping_work")).abs() < 1e-14);
+            let left = 0.5 * m * 0.7 * 0.7 - lost - sim.get("energy.numerical_dissipation");
+            let now = sim.get("energy.kinetic") + sim.get("springs.s.stored_energy");
+            assert!((left - now).abs() < 2e-4 * 0.49, "{left} {now}");
+            worst
+        });
         println!("{direction}: {errors:?} m, orders {:.2?}", orders(&errors));
         assert!(errors[2] < 1e-4 && orders(&errors)[1] > 1.9);
     }
@@ -92,17 +89,14 @@ fn string() -> String {
 fn a_string_that_turns_and_is_strained_goes_as_its_differential_equations() {
     let begin = [0.8, -0.6, 0.0, 0.0];
     let exact = runge_kutta(begin, 0.0, 2.0, 20_000, pendulum(300.0, 2.0, 1.0, 1.5));
-    let errors: Vec<f64> = ["5e-4", "2.5e-4"]
-        .into_iter()
-        .map(|step| {
-            let mut sim = Simulation::of(&string().edit("5e-4", step));
-            sim.run(2.0, 0.01, |_| {});
-            let at = [sim.get("points.bob.x"), sim.get("points.bob.y")];
-            let balance = sim.get("energy.balance").abs();
-            assert!(balance < 1e-4, "{balance:e} J");
-            (at[0] - exact[0]).hypot(at[1] - exact[1])
-        })
-        .collect();
+    let errors = ["5e-4", "2.5e-4"].map(|step| {
+        let mut sim = Simulation::of(&string().edit("5e-4", step));
+        sim.run(2.0, 0.01, |_| {});
+        let at = [sim.get("points.bob.x"), sim.get("points.bob.y")];
+        let balance = sim.get("energy.balance").abs();
+        assert!(balance < 1e-4, "{balance:e} J");
+        (at[0] - exact[0]).hypot(at[1] - exact[1])
+    });
     println!("after 2 s {errors:?} m, order {:.2?}", orders(&errors));
     assert!(errors[1] < 1e-4 && orders(&errors)[0] > 1.9);
 }
@@ -156,18 +150,16 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
 
 /// A carriage on two tables: the mass is driven by a motion, and only what the spring holds is looked at.
 fn driven(spring: &str, amplitude: f64) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("driven")
-            .step(1e-3)
-            .points("head = [1.0, 0.0], foot = [0.0, 0.0]")
-            .mass("head", 1.0)
-            .roller("head")
-            .motion("head", format!("point = 'head', direction = 'x', amplitude = {amplitude:?}"))
-            .and("history.sine = { frequency = 1.0 }")
-            .spring("s", format!("ground = 'foot', to = 'head', {spring}"))
-            .outputs("springs.* energy.* motions.*")
-            .text(),
-    )
+    Mechanism::new("driven")
+        .step(1e-3)
+        .points("head = [1.0, 0.0], foot = [0.0, 0.0]")
+        .mass("head", 1.0)
+        .roller("head")
+        .motion("head", format!("point = 'head', direction = 'x', amplitude = {amplitude:?}"))
+        .and("history.sine = { frequency = 1.0 }")
+        .spring("s", format!("ground = 'foot', to = 'head', {spring}"))
+        .outputs("springs.* energy.* motions.*")
+        .simulation()
 }
 
 #[test]
@@ -282,7 +274,7 @@ fn a_stop_catches_a_mass_and_gives_its_energy_back_but_what_its_damper_takes() {
 
 #[test]
 fn a_torsion_pendulum_and_a_hinge_with_a_spring() {
-    let wheel = &Mechanism::new("wheel")
+    let mut sim = Mechanism::new("wheel")
         .step(2e-4)
         .points("axle = [0.0, 0.0]")
         .entry("masses.wheel", "point = 'axle', mass = 1.0, rotary_inertia = 0.02")
@@ -290,8 +282,7 @@ fn a_torsion_pendulum_and_a_hinge_with_a_spring() {
         .spring("shaft", "to = 'axle', direction = 'rotation', stiffness = 5.0, damping = 0.01")
         .start("axle", "rotation_rate = 3.0")
         .outputs("springs.* points.*")
-        .text();
-    let mut sim = Simulation::of(wheel);
+        .simulation();
     let (decay, omega) = (0.01 / 0.04, (5.0 / 0.02 - 0.0625_f64).sqrt());
     sim.run(1.0, 0.01, |sim| {
         let t = sim.time();

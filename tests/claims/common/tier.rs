@@ -13,6 +13,12 @@ pub fn share<N: From<u8> + Add<Output = N> + Div<Output = N>>(count: N) -> N {
     if all() { count } else { (count + 7.into()) / 8.into() }
 }
 
+/// How many random mechanisms of a test: `COULISSE_RANDOM`, otherwise the [`share`] of so many.
+pub fn random(count: u64) -> u64 {
+    let asked = std::env::var("COULISSE_RANDOM");
+    asked.map_or_else(|_| share(count), |asked| asked.parse().expect("a number"))
+}
+
 /// The cases of a sweep; in the fast tier `few` of them, from the first to the last in equal steps.
 pub fn cases<T>(sweep: impl IntoIterator<Item = T>, few: usize) -> Vec<T> {
     let mut cases: Vec<T> = sweep.into_iter().collect();

@@ -28,7 +28,7 @@ fn sections(pull: f64, velocity: f64, speed: f64) -> String {
         .and(format!("far = [{LENGTH:?}, 0.0]"))
         .guide("guide", ["g0", "g1"], "elements = 1, order = 1")
         .mass("b", MASS)
-        .joint("b", "cylindrical = { slider = 'b', path = ['guide'] }")
+        .slider("b", "b", "guide", "")
         .and(format!("friction.coulomb.static_coefficient = {STATIC:?}"))
         .and(format!("friction.coulomb.coefficient = {KINETIC:?}"))
         .spring("s", format!("from = 'far', to = 'b', stiffness = {STIFFNESS:?}"))
