@@ -295,10 +295,7 @@ impl Nodes {
             let shared = self.points[point];
             // Every member that ends at a point was given a rotation there.
             let own = self.rotation(point, Some(id)).unwrap_or(shared[0]);
-            let position = match member.apart[end] {
-                true => self.place(position),
-                false => shared,
-            };
+            let position = if member.apart[end] { self.place(position) } else { shared };
             let rotation = carried.unwrap_or(own);
             FrameNode { position, rotation }
         };

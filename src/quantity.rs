@@ -1,156 +1,91 @@
 //! Physical quantities of the model's numbers and the ranges these may have; names and units of the
 //! FMU variables come from here.
 
-/// What a number measures. All numbers are in the SI unit of their quantity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Quantity {
-    Dimensionless,
-    Length,
-    Velocity,
-    Acceleration,
-    Angle,
-    AngularVelocity,
-    AngularAcceleration,
-    Time,
-    Frequency,
-    /// Change per second, such as that of a decay.
-    Rate,
-    Mass,
-    /// kg/m.
-    MassPerLength,
-    MomentOfInertia,
-    Force,
-    Moment,
-    /// kg·m/s.
-    Momentum,
-    /// kg·m²/s.
-    AngularMomentum,
-    Energy,
-    Power,
-    Pressure,
-    Density,
-    Area,
-    SecondMoment,
-    FourthMoment,
-    /// N·s/m.
-    ViscousCoefficient,
-    /// N/m.
-    Stiffness,
-    /// N·m/rad.
-    RotationalStiffness,
-    /// N·m·s/rad.
-    RotationalDamping,
-    /// Force for each angle, and moment for each length, N/rad.
-    ForcePerAngle,
-    /// N·s/rad.
-    ForcePerAngularVelocity,
-    /// Way for each angle, m/rad.
-    LengthPerAngle,
-    /// rad/m.
-    AnglePerLength,
-    /// Force per length, N/m.
-    LineLoad,
-    /// Force per volume, N/m³.
-    VolumeLoad,
-    /// Cycles per metre.
-    SpatialFrequency,
-    /// Power spectral density of a height, m² per cycle/m.
-    HeightSpectrum,
-    /// Boolean.
-    Truth,
-    /// Integer.
-    Count,
-    /// Enumeration.
-    JointRegime,
+/// The table of all quantities: numbers with their units, and what is discrete.
+macro_rules! quantities {
+    (numbers { $($(#[$doc:meta])* $Number:ident $unit:literal;)* } discrete { $($(#[$of:meta])* $Discrete:ident;)* }) => {
+        /// What a number measures. All numbers are in the SI unit of their quantity.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Quantity {
+            $($(#[$doc])* $Number,)*
+            $($(#[$of])* $Discrete,)*
+        }
+
+        impl Quantity {
+            /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
+            pub const ALL: [Quantity; [$(stringify!($Number)),*].len()] = [$(Quantity::$Number),*];
+
+            /// Unit as FMI and the messages write it; empty for numbers without one.
+            pub fn unit(self) -> &'static str {
+                match self {
+                    $(Quantity::$Number => $unit,)*
+                    $(Quantity::$Discrete => "",)*
+                }
+            }
+        }
+    };
+}
+
+quantities! {
+    numbers {
+        Dimensionless "";
+        Length "m";
+        Velocity "m/s";
+        Acceleration "m/s2";
+        Angle "rad";
+        AngularVelocity "rad/s";
+        AngularAcceleration "rad/s2";
+        Time "s";
+        Frequency "Hz";
+        /// Change per second, such as that of a decay.
+        Rate "1/s";
+        Mass "kg";
+        MassPerLength "kg/m";
+        MomentOfInertia "kg.m2";
+        Force "N";
+        Moment "N.m";
+        Momentum "kg.m/s";
+        AngularMomentum "kg.m2/s";
+        Energy "J";
+        Power "W";
+        Pressure "Pa";
+        Density "kg/m3";
+        Area "m2";
+        SecondMoment "m4";
+        FourthMoment "m6";
+        ViscousCoefficient "N.s/m";
+        Stiffness "N/m";
+        RotationalStiffness "N.m/rad";
+        RotationalDamping "N.m.s/rad";
+        /// Force for each angle, and moment for each length.
+        ForcePerAngle "N/rad";
+        ForcePerAngularVelocity "N.s/rad";
+        /// Way for each angle.
+        LengthPerAngle "m/rad";
+        AnglePerLength "rad/m";
+        /// Force per length.
+        LineLoad "N/m";
+        /// Force per volume.
+        VolumeLoad "N/m3";
+        /// Cycles per metre.
+        SpatialFrequency "1/m";
+        /// Power spectral density of a height, m² per cycle/m.
+        HeightSpectrum "m3";
+    }
+    discrete {
+        /// Boolean.
+        Truth;
+        /// Integer.
+        Count;
+        /// Enumeration.
+        JointRegime;
+    }
 }
 
 impl Quantity {
     /// Whether it is a whole number, a truth or a state.
     pub fn is_discrete(self) -> bool {
         matches!(self, Quantity::Truth | Quantity::Count | Quantity::JointRegime)
-    }
-
-    /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 36] = [
-        Quantity::Dimensionless,
-        Quantity::Length,
-        Quantity::Velocity,
-        Quantity::Acceleration,
-        Quantity::Angle,
-        Quantity::AngularVelocity,
-        Quantity::AngularAcceleration,
-        Quantity::Time,
-        Quantity::Frequency,
-        Quantity::Rate,
-        Quantity::Mass,
-        Quantity::MassPerLength,
-        Quantity::MomentOfInertia,
-        Quantity::Force,
-        Quantity::Moment,
-        Quantity::Momentum,
-        Quantity::AngularMomentum,
-        Quantity::Energy,
-        Quantity::Power,
-        Quantity::Pressure,
-        Quantity::Density,
-        Quantity::Area,
-        Quantity::SecondMoment,
-        Quantity::FourthMoment,
-        Quantity::ViscousCoefficient,
-        Quantity::Stiffness,
-        Quantity::RotationalStiffness,
-        Quantity::RotationalDamping,
-        Quantity::ForcePerAngle,
-        Quantity::ForcePerAngularVelocity,
-        Quantity::LengthPerAngle,
-        Quantity::AnglePerLength,
-        Quantity::LineLoad,
-        Quantity::VolumeLoad,
-        Quantity::SpatialFrequency,
-        Quantity::HeightSpectrum,
-    ];
-
-    /// Unit as FMI and the messages write it; empty for numbers without one.
-    pub fn unit(self) -> &'static str {
-        match self {
-            Quantity::Dimensionless | Quantity::Truth | Quantity::Count | Quantity::JointRegime => {
-                ""
-            }
-            Quantity::Length => "m",
-            Quantity::Velocity => "m/s",
-            Quantity::Acceleration => "m/s2",
-            Quantity::Angle => "rad",
-            Quantity::AngularVelocity => "rad/s",
-            Quantity::AngularAcceleration => "rad/s2",
-            Quantity::Time => "s",
-            Quantity::Frequency => "Hz",
-            Quantity::Rate => "1/s",
-            Quantity::Mass => "kg",
-            Quantity::MassPerLength => "kg/m",
-            Quantity::MomentOfInertia => "kg.m2",
-            Quantity::Force => "N",
-            Quantity::Moment => "N.m",
-            Quantity::Momentum => "kg.m/s",
-            Quantity::AngularMomentum => "kg.m2/s",
-            Quantity::Energy => "J",
-            Quantity::Power => "W",
-            Quantity::Pressure => "Pa",
-            Quantity::Density => "kg/m3",
-            Quantity::Area => "m2",
-            Quantity::SecondMoment => "m4",
-            Quantity::FourthMoment => "m6",
-            Quantity::ViscousCoefficient => "N.s/m",
-            Quantity::Stiffness | Quantity::LineLoad => "N/m",
-            Quantity::RotationalStiffness => "N.m/rad",
-            Quantity::RotationalDamping => "N.m.s/rad",
-            Quantity::ForcePerAngle => "N/rad",
-            Quantity::ForcePerAngularVelocity => "N.s/rad",
-            Quantity::LengthPerAngle => "m/rad",
-            Quantity::AnglePerLength => "rad/m",
-            Quantity::VolumeLoad => "N/m3",
-            Quantity::SpatialFrequency => "1/m",
-            Quantity::HeightSpectrum => "m3",
-        }
     }
 }
 

@@ -35,10 +35,7 @@ fn list_models() -> io::Result<()> {
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        match path.is_dir() {
-            true => collect(&path, files)?,
-            false => files.push(path),
-        }
+        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
     }
     Ok(())
 }

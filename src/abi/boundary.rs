@@ -82,10 +82,7 @@ fn prepare(
             "{call}: the instance name is missing or not UTF-8; allowed: any text that is not empty"
         )));
     }
-    let named = match asked.host.version_3 {
-        true => "instantiation token",
-        false => "guid",
-    };
+    let named = if asked.host.version_3 { "instantiation token" } else { "guid" };
     let guid = asked.guid.ok_or_else(|| {
         Refusal::error(format!(
             "{call}: the {named} is missing or not UTF-8; pass that of modelDescription.xml"

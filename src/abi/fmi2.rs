@@ -27,30 +27,6 @@ use crate::fmu::{Call, Host, Kind, Protocol, Refusal, Status, Unit, resource_fol
 const TYPES_PLATFORM: &CStr = c"default";
 const VERSION: &CStr = c"2.0";
 
-/// A function that only passes the door: name, call, further arguments, action.
-macro_rules! through_the_door {
-    ($($(#[$doc:meta])* $name:ident($call:ident $(, $arg:ident: $type:ty)*) = $action:expr;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(c: Component $(, $arg: $type)*) -> Status {
-            // SAFETY: the promises of this module.
-            unsafe { enter(c, Call::$call, $action) }
-        }
-    )*};
-}
-
-/// A function that this FMU does not offer.
-macro_rules! refused {
-    ($($name:ident($call:ident $(, $type:ty)*);)*) => {$(
-        /// Refused with an error that names the capability.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(c: Component $(, _: $type)*) -> Status {
-            // SAFETY: the promises of this module.
-            unsafe { refuse(c, Call::$call) }
-        }
-    )*};
-}
-
 /// The platform of the argument types: "default".
 #[unsafe(no_mangle)]
 pub extern "C" fn fmi2GetTypesPlatform() -> Text {

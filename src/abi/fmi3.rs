@@ -30,18 +30,6 @@ const VERSION: &CStr = c"3.0";
 const OPENED: &str =
     if cfg!(target_os = "wasi") { ", and open it for the component (WASI: preopen)" } else { "" };
 
-/// A function that only passes the door: name, call, further arguments, action.
-macro_rules! through_the_door {
-    ($($(#[$doc:meta])* $name:ident($call:ident $(, $arg:ident: $type:ty)*) = $action:expr;)*) => {$(
-        $(#[$doc])*
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(c: Component $(, $arg: $type)*) -> Status {
-            // SAFETY: the promises of this module.
-            unsafe { enter(c, Call::$call, $action) }
-        }
-    )*};
-}
-
 /// Functions of types that no variable has: they take no value at all, and say of another variable what type it has.
 macro_rules! of_no_variable {
     ($($name:ident($call:ident $(, $type:ty)*);)*) => {$(
@@ -52,18 +40,6 @@ macro_rules! of_no_variable {
         ) -> Status {
             // SAFETY: the promises of this module.
             unsafe { enter(c, Call::$call, |i| none(i, vr, n)) }
-        }
-    )*};
-}
-
-/// A function that this FMU does not offer.
-macro_rules! refused {
-    ($($name:ident($call:ident $(, $type:ty)*);)*) => {$(
-        /// Refused with an error that names the capability.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(c: Component $(, _: $type)*) -> Status {
-            // SAFETY: the promises of this module.
-            unsafe { refuse(c, Call::$call) }
         }
     )*};
 }

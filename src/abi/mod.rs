@@ -5,6 +5,30 @@
 //! [`crate::fmu`]. [`lists`] is what an interface in front of them, whose arrays know their lengths, asks beside.
 #![allow(unsafe_code)]
 
+/// A function that only passes the door: name, call, further arguments, action.
+macro_rules! through_the_door {
+    ($($(#[$doc:meta])* $name:ident($call:ident $(, $arg:ident: $type:ty)*) = $action:expr;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(c: Component $(, $arg: $type)*) -> Status {
+            // SAFETY: the promises of this module.
+            unsafe { enter(c, Call::$call, $action) }
+        }
+    )*};
+}
+
+/// A function that this FMU does not offer.
+macro_rules! refused {
+    ($($name:ident($call:ident $(, $type:ty)*);)*) => {$(
+        /// Refused with an error that names the capability.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(c: Component $(, _: $type)*) -> Status {
+            // SAFETY: the promises of this module.
+            unsafe { refuse(c, Call::$call) }
+        }
+    )*};
+}
+
 mod arguments;
 pub mod boundary;
 mod floating_point;

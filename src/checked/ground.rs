@@ -35,9 +35,6 @@ impl Checked {
             support.fixed.contains(&direction) && !moved.contains(&id)
         };
         let several = shaking.next().is_some() || self.supports.iter().enumerate().any(stays);
-        match several || motion.release.is_some() {
-            true => Ground::Several,
-            false => Ground::Shaken(motion),
-        }
+        if several || motion.release.is_some() { Ground::Several } else { Ground::Shaken(motion) }
     }
 }

@@ -152,10 +152,7 @@ pub fn has_decimal_commas(line: &str, cells: &[&str]) -> bool {
 
 /// What to say where there are twice as many numbers as there should be.
 pub fn about_commas(a: usize, b: usize) -> &'static str {
-    match a == 2 * b || b == 2 * a {
-        true => "; if commas are decimal ones, write decimal points",
-        false => "",
-    }
+    if a == 2 * b || b == 2 * a { "; if commas are decimal ones, write decimal points" } else { "" }
 }
 
 pub fn decimal_comma<T>(line: usize, text: &str) -> Result<T, Wrong> {

@@ -122,10 +122,7 @@ impl<'a> Heading<'a> {
     ) -> Result<Heading<'a>, &'a str> {
         let read = Heading::read(text, &|_| true);
         let plain = matches!(&read, Ok(heading) if heading.unit.is_none());
-        match !plain && is_variable(text) {
-            true => Ok(Heading { name: text, unit: None }),
-            false => read,
-        }
+        if !plain && is_variable(text) { Ok(Heading { name: text, unit: None }) } else { read }
     }
 }
 

@@ -36,65 +36,43 @@ const GRAVITY: f64 = 9.80665;
 const POUND: f64 = 0.453_592_37 * GRAVITY;
 const INCH: f64 = 0.0254;
 
-/// What units are made of. Where capitals are mixed up, as in headers of records, the only one with these letters is meant.
+/// What units are made of, with the words for each. Where capitals are mixed up, as in headers of records, the only one with these letters is meant.
 const SYMBOLS: &[(&str, f64, Dimension)] = &[
     ("1", 1.0, NONE),
-    ("%", 1e-2, NONE),
-    ("percent", 1e-2, NONE),
-    ("m", 1.0, LENGTH),
-    ("metre", 1.0, LENGTH),
-    ("metres", 1.0, LENGTH),
-    ("meter", 1.0, LENGTH),
-    ("meters", 1.0, LENGTH),
+    ("% percent", 1e-2, NONE),
+    ("m metre metres meter meters", 1.0, LENGTH),
     ("km", 1e3, LENGTH),
     ("dm", 1e-1, LENGTH),
     ("cm", 1e-2, LENGTH),
     ("mm", 1e-3, LENGTH),
     ("um", 1e-6, LENGTH),
-    ("in", INCH, LENGTH),
-    ("inch", INCH, LENGTH),
-    ("inches", INCH, LENGTH),
+    ("in inch inches", INCH, LENGTH),
     ("ft", 12.0 * INCH, LENGTH),
     ("kg", 1.0, MASS),
     ("t", 1e3, MASS),
-    ("s", 1.0, TIME),
-    ("sec", 1.0, TIME),
-    ("secs", 1.0, TIME),
-    ("second", 1.0, TIME),
-    ("seconds", 1.0, TIME),
-    ("ms", 1e-3, TIME),
-    ("msec", 1e-3, TIME),
+    ("s sec secs second seconds", 1.0, TIME),
+    ("ms msec", 1e-3, TIME),
     ("us", 1e-6, TIME),
     ("min", 60.0, TIME),
-    ("h", 3600.0, TIME),
-    ("hr", 3600.0, TIME),
-    ("rad", 1.0, ANGLE),
-    ("radians", 1.0, ANGLE),
+    ("h hr", 3600.0, TIME),
+    ("rad radians", 1.0, ANGLE),
     ("mrad", 1e-3, ANGLE),
-    ("deg", TURN / 360.0, ANGLE),
-    ("degree", TURN / 360.0, ANGLE),
-    ("degrees", TURN / 360.0, ANGLE),
-    ("rev", TURN, ANGLE),
-    ("turn", TURN, ANGLE),
-    ("turns", TURN, ANGLE),
+    ("deg degree degrees", TURN / 360.0, ANGLE),
+    ("rev turn turns", TURN, ANGLE),
     ("rpm", TURN / 60.0, SPEED_OF_ROTATION),
     ("Hz", 1.0, FREQUENCY),
     ("kHz", 1e3, FREQUENCY),
-    ("kmh", 1.0 / 3.6, VELOCITY),
-    ("kph", 1.0 / 3.6, VELOCITY),
+    ("kmh kph", 1.0 / 3.6, VELOCITY),
     ("mph", 5280.0 * 12.0 * INCH / 3600.0, VELOCITY),
     ("g", GRAVITY, ACCELERATION),
     ("gal", 1e-2, ACCELERATION),
-    ("N", 1.0, FORCE),
-    ("newton", 1.0, FORCE),
-    ("newtons", 1.0, FORCE),
+    ("N newton newtons", 1.0, FORCE),
     ("mN", 1e-3, FORCE),
     ("kN", 1e3, FORCE),
     ("MN", 1e6, FORCE),
     ("kgf", GRAVITY, FORCE),
     ("lbf", POUND, FORCE),
-    ("kip", 1e3 * POUND, FORCE),
-    ("kips", 1e3 * POUND, FORCE),
+    ("kip kips", 1e3 * POUND, FORCE),
     ("Nm", 1.0, MOMENT),
     ("Nmm", 1e-3, MOMENT),
     ("kNm", 1e3, MOMENT),
@@ -232,9 +210,14 @@ fn power(rest: &mut &str) -> Option<(f64, Dimension)> {
 }
 
 fn symbol(word: &str) -> Option<(f64, Dimension)> {
-    let size = |&(_, factor, dimension): &(&str, f64, Dimension)| (factor, dimension);
-    if let Some(exact) = SYMBOLS.iter().find(|(name, ..)| *name == word) {
-        return Some(size(exact));
+    let named = |is: &dyn Fn(&str) -> bool| -> Vec<(f64, Dimension)> {
+        let found = SYMBOLS.iter().flat_map(|(names, factor, dimension)| {
+            names.split(' ').filter(|name| is(name)).map(|_| (*factor, *dimension))
+        });
+        found.collect()
+    };
+    if let Some(exact) = named(&|name| name == word).first() {
+        return Some(*exact);
     }
     // `Mm` is no millimetre.
     let letters = word.as_bytes();
@@ -242,9 +225,8 @@ fn symbol(word: &str) -> Option<(f64, Dimension)> {
     if !one_case && word.len() < 3 {
         return None;
     }
-    let mut alike = SYMBOLS.iter().filter(|(name, ..)| name.eq_ignore_ascii_case(word));
-    match (alike.next(), alike.next()) {
-        (Some(one), None) => Some(size(one)),
+    match named(&|name| name.eq_ignore_ascii_case(word))[..] {
+        [one] => Some(one),
         _ => None,
     }
 }

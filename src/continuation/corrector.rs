@@ -162,10 +162,7 @@ impl<'a> Corrector<'a> {
         for (own, slider) in self.newton.at.sliders.iter_mut().zip(&system.sliders) {
             // The way that bristles give is not part of an equilibrium's path.
             if own.along == Along::Law {
-                own.along = match slider.friction.sticks {
-                    true => Along::Stick,
-                    false => Along::Free,
-                };
+                own.along = if slider.friction.sticks { Along::Stick } else { Along::Free };
             }
         }
         self.set_factor(factor);

@@ -182,15 +182,6 @@ impl Instance {
         Ok(())
     }
 
-    /// Enters Initialization Mode.
-    ///
-    /// # Errors
-    /// Never; the start is computed when its first value is read, or on leaving the mode.
-    pub fn enter_initialization(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::Initialization;
-        Ok(())
-    }
-
     /// Computes the consistent start with the present parameters and inputs.
     ///
     /// # Errors
@@ -226,15 +217,6 @@ impl Instance {
         Ok(())
     }
 
-    /// Ends the simulation; values stay readable.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn terminate(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::Terminated;
-        Ok(())
-    }
-
     /// Back to where `fmi2Instantiate` left it: the file's own values and time 0. The switches of
     /// the log stay.
     ///
@@ -247,6 +229,19 @@ impl Instance {
         self.slopes = Slopes::default();
         Ok(())
     }
+}
+
+mode_changes! {
+    /// Enters Initialization Mode; the start is computed when its first value is read, or on leaving the mode.
+    enter_initialization => Initialization;
+    /// Ends the simulation; values stay readable.
+    terminate => Terminated;
+    /// An event begins.
+    enter_event_mode => Event;
+    /// The event ends.
+    enter_continuous_time_mode => ContinuousTime;
+    /// Ends Event Mode of co-simulation.
+    enter_step_mode => StepComplete;
 }
 
 impl Guarded for Instance {

@@ -5,6 +5,22 @@
 //! the state machine of the standard. A linear model is another one ([`state_space`]); [`Unit`] is either, and [`crate::abi`] only
 //! translates C arguments into its calls.
 
+/// Calls that do no more than to change the mode of an `Instance`.
+macro_rules! mode_changes {
+    ($($(#[$doc:meta])* $call:ident => $mode:ident;)*) => {
+        impl Instance {$(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// Never.
+            pub fn $call(&mut self) -> Result<(), Refusal> {
+                self.memory.mode = Mode::$mode;
+                Ok(())
+            }
+        )*}
+    };
+}
+
 mod bend_watch;
 pub mod blueprint;
 mod clock;

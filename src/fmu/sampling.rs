@@ -66,24 +66,6 @@ impl Instance {
         Ok(())
     }
 
-    /// An event begins.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn enter_event_mode(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::Event;
-        Ok(())
-    }
-
-    /// The event ends.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn enter_continuous_time_mode(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::ContinuousTime;
-        Ok(())
-    }
-
     /// Advances the mechanism to the last instant that the host's clock has reached, if it does not
     /// stand there already; the time of the next one, s. Calling it again changes nothing.
     ///

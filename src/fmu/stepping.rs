@@ -245,15 +245,6 @@ impl Instance {
         Ok(Progress::Done(Outcome { event, early: time < end, time }))
     }
 
-    /// Ends Event Mode of co-simulation.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn enter_step_mode(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::StepComplete;
-        Ok(())
-    }
-
     /// Gives discrete outputs the values that they have since the last event.
     ///
     /// # Errors
@@ -306,10 +297,7 @@ impl Instance {
     /// A variable that is no number of the model.
     pub(super) fn own_value(&self, own: Own) -> f64 {
         let memory = &self.memory;
-        let events = match self.holds_outputs() {
-            true => &memory.events.handled,
-            false => &memory.events.now,
-        };
+        let events = if self.holds_outputs() { &memory.events.handled } else { &memory.events.now };
         match own {
             Own::Time if memory.protocol == Protocol::ModelExchange => memory.sampling.clock,
             Own::Time => memory.time,

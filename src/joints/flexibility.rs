@@ -121,10 +121,7 @@ impl Flexibility {
             -2.0 * (patch.product(slope, slope) + patch.product(w, bend)),
         ];
         let least = patch.least(s);
-        match least[0] > 0.0 {
-            true => root_of_squares(found, least),
-            false => found,
-        }
+        if least[0] > 0.0 { root_of_squares(found, least) } else { found }
     }
 }
 

@@ -50,10 +50,7 @@ pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`]; when a link leads out of the folder.
 pub fn read_inside(folder: &Path, name: &str, largest: u64) -> io::Result<Vec<u8>> {
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = folder.join(name).canonicalize()?;
     if !path.starts_with(folder.canonicalize()?) {
         return Err(io::Error::other(

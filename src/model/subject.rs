@@ -53,10 +53,7 @@ fn candidates(message: &str) -> impl Iterator<Item = String> {
         let inside = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let path = word.trim_start_matches(|c| !inside(c));
         let path = path.trim_end_matches(|c| !inside(c) && c != ']');
-        let path = match path.contains('[') {
-            true => path,
-            false => path.trim_end_matches(|c| !inside(c)),
-        };
+        let path = if path.contains('[') { path } else { path.trim_end_matches(|c| !inside(c)) };
         let kind = KINDS.iter().find(|(kind, _)| *kind == before);
         match kind.filter(|_| word.starts_with('`')) {
             Some((_, top)) => Some(format!("{}.{path}", top.key())),

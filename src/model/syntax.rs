@@ -149,10 +149,7 @@ fn not_closed(span: Range<usize>, mark: u8, several: bool, ends_all: bool) -> Un
                 "not TOML: a quotation mark is missing; write `{mark}` before and behind each text, in the same line"
             ),
         },
-        span: match several {
-            true => span.start..span.start + 3,
-            false => span,
-        },
+        span: if several { span.start..span.start + 3 } else { span },
     }
 }
 

@@ -44,10 +44,7 @@ impl Loads {
     /// As the start of `model` has felt them: not in dynamics, unless it starts in equilibrium.
     pub fn at_start(model: &Checked) -> Loads {
         let dynamic = model.solver.analysis == Analysis::Dynamic;
-        match dynamic && model.start.equilibrium.is_none() {
-            true => Loads::Absent,
-            false => Loads::Acting,
-        }
+        if dynamic && model.start.equilibrium.is_none() { Loads::Absent } else { Loads::Acting }
     }
 }
 

@@ -193,10 +193,7 @@ impl ClosestPoint {
 
     /// u.
     fn slant(&self) -> f64 {
-        match self.traced {
-            true => dot(self.normal, self.along),
-            false => 0.0,
-        }
+        if self.traced { dot(self.normal, self.along) } else { 0.0 }
     }
 
     /// u/ρ and 1/ρ, which differ on the two elements that meet in a place.

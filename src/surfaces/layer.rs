@@ -230,10 +230,7 @@ impl Layer {
         }
         let force = found.force;
         let holds = kind.acts && kind.sticks;
-        let slid = match holds {
-            true => anchor - before.held_from(),
-            false => s - before.s,
-        };
+        let slid = if holds { anchor - before.held_from() } else { s - before.s };
         // A point that goes on sliding does so under a force that changes evenly. So does one whose force is a line through rest where it
         // turns back, unless it has turned so early that friction of the beginning would drive it.
         let goes_on = match holds {
@@ -313,10 +310,7 @@ impl<D: Differentiable> Default for PointMemory<D> {
 impl<D: Differentiable> PointMemory<D> {
     /// s from which friction locks it, m.
     fn held_from(&self) -> D {
-        match self.touch.touches() {
-            true => self.anchor,
-            false => self.s,
-        }
+        if self.touch.touches() { self.anchor } else { self.s }
     }
 
     /// What a point remembers that touches nothing and has its closest point at `s` (m).

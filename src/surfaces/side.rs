@@ -326,10 +326,7 @@ impl Side {
                 low = xi;
             }
             let next = xi - off / dot(self.tangent(q, &at, &placed), direction);
-            let next = match (low..=high).contains(&next) {
-                true => next,
-                false => 0.5 * (low + high),
-            };
+            let next = if (low..=high).contains(&next) { next } else { 0.5 * (low + high) };
             let step = next - xi;
             xi = next;
             if step.abs() <= STEP_TOLERANCE {

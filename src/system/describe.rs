@@ -107,10 +107,7 @@ impl RigidMotions<'_> {
         let slides = slides.filter(|(_, way)| way.abs() > 1e-3 * largest);
         let slides = slides
             .map(|(j, _)| format!("the slider of {} slides", self.system.model.path_of_slider(j)));
-        let moves: Vec<String> = match moves.is_empty() {
-            true => slides.collect(),
-            false => moves,
-        };
+        let moves: Vec<String> = if moves.is_empty() { slides.collect() } else { moves };
         let more = if moves.len() > 3 { " and more" } else { "" };
         format!("{}{more}", moves[..moves.len().min(3)].join(", "))
     }

@@ -134,10 +134,7 @@ impl<'a> Drawing<'a> {
     pub fn contact_force(self, state: &State, slider: usize) -> [f64; 2] {
         let [x, y, _] = state.multipliers[slider];
         let own = &self.sliders[slider];
-        match own.carries_friction_of_edge() || own.path.is_free() {
-            true => [0.0; 2],
-            false => [x, y],
-        }
+        if own.carries_friction_of_edge() || own.path.is_free() { [0.0; 2] } else { [x, y] }
     }
 
     /// The slider in whose place a slider is drawn: itself, or of an edge the node in its middle.

@@ -63,10 +63,7 @@ impl<'a> MemberForces<'a> {
                 let columns = unknowns.iter().enumerate();
                 columns.map(|(j, &u)| row(j) * by.places()[u]).sum()
             };
-            match i < unknowns.len() {
-                true => state.with(force[i], change),
-                false => N::Number::from(0.0),
-            }
+            if i < unknowns.len() { state.with(force[i], change) } else { N::Number::from(0.0) }
         })
     }
 

@@ -40,32 +40,30 @@ impl Block {
             0.0 => String::new(),
             height => format!("height = {height:?}, "),
         };
-        Simulation::of(
-            &Mechanism::new("block")
-                .step(1e-3)
-                .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
-                .material("stiff", 210e13, 0.3, 0.0)
-                .rectangle("bar", 0.2, 0.2)
-                .member("guide", ["left", "right"], "elements = 3, material = 'stiff'")
-                .and("section = 'bar'")
-                .clamp("left")
-                .clamp("right")
-                .wheel("block", self.mass, 10.0)
-                .load("pull", format!("point = 'block', fx = {fx:?}, fy = {fy:?}"))
-                .and(format!("moment = {moment:?}, history.ramp = {{ duration = 0.1 }}"))
-                .joint(
-                    "block",
-                    format!(
-                        "prismatic = {{ slider = 'block', path = ['guide'], \
+        Mechanism::new("block")
+            .step(1e-3)
+            .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
+            .material("stiff", 210e13, 0.3, 0.0)
+            .rectangle("bar", 0.2, 0.2)
+            .member("guide", ["left", "right"], "elements = 3, material = 'stiff'")
+            .and("section = 'bar'")
+            .clamp("left")
+            .clamp("right")
+            .wheel("block", self.mass, 10.0)
+            .load("pull", format!("point = 'block', fx = {fx:?}, fy = {fy:?}"))
+            .and(format!("moment = {moment:?}, history.ramp = {{ duration = 0.1 }}"))
+            .joint(
+                "block",
+                format!(
+                    "prismatic = {{ slider = 'block', path = ['guide'], \
                      length = {:?}, {height}bearing = '{bearing}' }}",
-                        self.length
-                    ),
-                )
-                .and(format!("friction.coulomb.static_coefficient = {:?}", self.static_coefficient))
-                .and(format!("friction.coulomb.coefficient = {:?}", self.coefficient))
-                .gravity(-self.gravity)
-                .text(),
-        )
+                    self.length
+                ),
+            )
+            .and(format!("friction.coulomb.static_coefficient = {:?}", self.static_coefficient))
+            .and(format!("friction.coulomb.coefficient = {:?}", self.coefficient))
+            .gravity(-self.gravity)
+            .simulation()
     }
 
     /// N, towards the right of the path, and M' under `force` at `arm` when it slides with the sign `sense` and `coefficient`.

@@ -113,21 +113,19 @@ fn a_spring_to_what_moves_on_takes_nothing_of_a_bounce() {
 
 /// A bead on a massless rod in space runs against the stop at the rod's end.
 fn rod(step: f64) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("rod")
-            .step(step)
-            .points("a = [-1.0, 0.0], b = [1.0, 0.0], bead = [0.0, 0.0]")
-            .material("m", 2e9, 0.3, 0.0)
-            .rectangle("s", 0.05, 0.05)
-            .member("rod", ["a", "b"], "elements = 4, material = 'm', section = 's'")
-            .mass("a", 1.5)
-            .mass("b", 1.5)
-            .mass("bead", 1.0)
-            .joint("bead", "cylindrical = { slider = 'bead', path = ['rod'], ends = 'stop' }")
-            .start("bead", "vx = 2.0")
-            .outputs("points.* energy.*")
-            .text(),
-    )
+    Mechanism::new("rod")
+        .step(step)
+        .points("a = [-1.0, 0.0], b = [1.0, 0.0], bead = [0.0, 0.0]")
+        .material("m", 2e9, 0.3, 0.0)
+        .rectangle("s", 0.05, 0.05)
+        .member("rod", ["a", "b"], "elements = 4, material = 'm', section = 's'")
+        .mass("a", 1.5)
+        .mass("b", 1.5)
+        .mass("bead", 1.0)
+        .slider("bead", "bead", "rod", "ends = 'stop'")
+        .start("bead", "vx = 2.0")
+        .outputs("points.* energy.*")
+        .simulation()
 }
 
 #[test]

@@ -21,23 +21,20 @@ const SLIDES: f64 = 2.0;
 const SPEED: f64 = SLIDES * COEFFICIENT * GRAVITY * (1.0 + MASS / PLANK);
 
 fn wheel(law: &str, step: f64) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("wheel")
-            .step(step)
-            .points("left = [-20.0, 0.0], right = [60.0, 0.0], block = [0.0, 0.0]")
-            .material("stiff", 1e13, 0.0, PLANK / (80.0 * 0.25))
-            .rectangle("square", 0.5, 0.5)
-            .member("plank", ["left", "right"], "elements = 1, order = 1, material = 'stiff'")
-            .and("section = 'square'")
-            .support("plank", "member = 'plank', fix = ['y', 'rotation']")
-            .mass("block", MASS)
-            .load("weight", format!("point = 'block', fy = {}", -MASS * GRAVITY))
-            .joint("block", "cylindrical = { slider = 'block', path = ['plank'] }")
-            .and(format!("friction.{law}"))
-            .start("block", format!("vx = {SPEED}"))
-            .outputs("points.block.vx energy.*")
-            .text(),
-    )
+    Mechanism::new("wheel")
+        .step(step)
+        .points("left = [-20.0, 0.0], right = [60.0, 0.0], block = [0.0, 0.0]")
+        .material("stiff", 1e13, 0.0, PLANK / (80.0 * 0.25))
+        .rectangle("square", 0.5, 0.5)
+        .beam("plank", ["left", "right"], [1, 1], "stiff square")
+        .support("plank", "member = 'plank', fix = ['y', 'rotation']")
+        .mass("block", MASS)
+        .load("weight", format!("point = 'block', fy = {}", -MASS * GRAVITY))
+        .slider("block", "block", "plank", "")
+        .and(format!("friction.{law}"))
+        .start("block", format!("vx = {SPEED}"))
+        .outputs("points.block.vx energy.*")
+        .simulation()
 }
 
 fn bristle_lcp() -> String {

@@ -129,18 +129,16 @@ fn bead_on_a_rotating_rod_follows_its_own_equation() {
 fn clamped(angle: f64, elements: usize, ends: [&str; 2], along: f64) -> Simulation {
     let (sin, cos) = angle.sin_cos();
     let [from, to] = ends;
-    Simulation::of(
-        &Mechanism::new("Clamped")
-            .step(1e-3)
-            .points(format!("l = [0.3, -0.2], r = [{}, {}]", 0.3 + cos, -0.2 + sin))
-            .and(format!("P = [{}, {}]", 0.3 + along * cos, -0.2 + along * sin))
-            .guide("g", [from, to], format!("elements = {elements}"))
-            .mass("P", 2.0)
-            .joint("P", "cylindrical = { slider = 'P', path = ['g'], start = 'l' }")
-            .gravity(-9.81)
-            .outputs("supports.*")
-            .text(),
-    )
+    Mechanism::new("Clamped")
+        .step(1e-3)
+        .points(format!("l = [0.3, -0.2], r = [{}, {}]", 0.3 + cos, -0.2 + sin))
+        .and(format!("P = [{}, {}]", 0.3 + along * cos, -0.2 + along * sin))
+        .guide("g", [from, to], format!("elements = {elements}"))
+        .mass("P", 2.0)
+        .slider("P", "P", "g", "start = 'l'")
+        .gravity(-9.81)
+        .outputs("supports.*")
+        .simulation()
 }
 
 #[test]
@@ -166,34 +164,22 @@ fn moment_of_a_held_member_is_that_of_a_clamp_at_its_from() {
 /// A girder between two bearings with a clamped approach before it, whose bearing and foot are at one point; 12 kN stand in its middle.
 #[test]
 fn supports_that_share_a_point_bear_the_loads_once() {
-    let mut sim = Simulation::of(
-        &Mechanism::new("shared")
-            .points(
-                "begin = [-2.0, 0.0], left = [0.0, 0.0], middle = [3.0, 0.0], right = [6.0, 0.0]",
-            )
-            .material("steel", 2.1e11, 0.3, 0.0)
-            .rectangle("bar", 0.2, 0.1)
-            .member("approach", ["begin", "left"], "elements = 1")
-            .member(
-                "girder",
-                ["left", "middle"],
-                "elements = 2, material = 'steel', section = 'bar'",
-            )
-            .member(
-                "rest",
-                ["middle", "right"],
-                "elements = 2, material = 'steel', section = 'bar'",
-            )
-            .entry("supports.approach", "member = 'approach', fix = ['x', 'y', 'rotation']")
-            .entry("supports.again", "point = 'right', fix = ['x']")
-            .pin("left")
-            .pin("right")
-            .joint("left", "hinge = { point = 'left' }")
-            .load("weight", "point = 'middle', fy = -12e3")
-            .solver("analysis = 'quasi_static', step = 1.0")
-            .outputs("supports.*")
-            .text(),
-    );
+    let mut sim = Mechanism::new("shared")
+        .points("begin = [-2.0, 0.0], left = [0.0, 0.0], middle = [3.0, 0.0], right = [6.0, 0.0]")
+        .material("steel", 2.1e11, 0.3, 0.0)
+        .rectangle("bar", 0.2, 0.1)
+        .member("approach", ["begin", "left"], "elements = 1")
+        .member("girder", ["left", "middle"], "elements = 2, material = 'steel', section = 'bar'")
+        .member("rest", ["middle", "right"], "elements = 2, material = 'steel', section = 'bar'")
+        .entry("supports.approach", "member = 'approach', fix = ['x', 'y', 'rotation']")
+        .entry("supports.again", "point = 'right', fix = ['x']")
+        .pin("left")
+        .pin("right")
+        .joint("left", "hinge = { point = 'left' }")
+        .load("weight", "point = 'middle', fy = -12e3")
+        .solver("analysis = 'quasi_static', step = 1.0")
+        .outputs("supports.*")
+        .simulation();
     sim.step(1.0);
     let [approach, left, right] =
         ["approach", "left", "right"].map(|name| sim.get(&format!("supports.{name}.fy")));
@@ -221,7 +207,7 @@ fn the_moment_on_a_whole_rigid_member_is_that_of_a_clamp_at_its_from() {
             .points(format!("a = {}, b = {}, s = {}", at(0.0), at(6.0), at(3.5)))
             .guide("rail", ["a", "b"], "elements = 1")
             .mass("s", 1.0)
-            .joint("s", "cylindrical = { slider = 's', path = ['rail'] }")
+            .slider("s", "s", "rail", "")
             .and("friction.coulomb = { coefficient = 0.6 }")
             .outputs("supports.*")
             .text()

@@ -216,7 +216,7 @@ fn tables(load: &str, data: &[(&str, &str)]) -> Result<Checked, String> {
         .and("history.table = { file = 'load.csv', beyond = 'hold' }")
         .guide("road", ["l", "r"], "elements = 1, order = 1")
         .mass("w", 10.0)
-        .joint("w", "cylindrical = { slider = 'w', path = ['road'], ends = 'continue' }")
+        .slider("w", "w", "road", "ends = 'continue'")
         .and("friction.table = { file = 'mu.csv' }, roughness.table = { file = 'road.csv' }")
         .text();
     let usual = [

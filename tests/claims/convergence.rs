@@ -12,8 +12,7 @@ fn pendulum(step: f64, method: &str, rho: f64) -> String {
         .points("pivot = [0.0, 0.0], tip = [1.0, 0.0]")
         .entry("materials.soft", "young_modulus = 2e6, shear_modulus = 1e6, density = 1000.0")
         .rectangle("strip", 0.05, 0.05)
-        .member("rod", ["pivot", "tip"], "elements = 2, order = 3, material = 'soft'")
-        .and("section = 'strip'")
+        .beam("rod", ["pivot", "tip"], [2, 3], "soft strip")
         .pin("pivot")
         .gravity(-9.81)
         .outputs("points.* energy.*")
@@ -109,21 +108,18 @@ fn cantilever(order: usize, elements: usize) -> Vec<f64> {
             })
         })
         .collect();
-    let mut sim = Simulation::of(
-        &Mechanism::new("Cantilever")
-            .step(0.1)
-            .solver("analysis = 'quasi_static', position_tolerance = 1e-14")
-            .points("root = [0.0, 0.0], tip = [1.0, 0.0]")
-            .entry("materials.soft", "young_modulus = 1e6, shear_modulus = 0.5e6, density = 0.0")
-            .rectangle("strip", 0.2, 1.0)
-            .member("beam", ["root", "tip"], format!("elements = {elements}, order = {order}"))
-            .and("material = 'soft', section = 'strip'")
-            .clamp("root")
-            .load("tip", "point = 'tip', fy = 1000.0, history.ramp = { duration = 1.0 }")
-            .add(probes)
-            .outputs("probes.*")
-            .text(),
-    );
+    let mut sim = Mechanism::new("Cantilever")
+        .step(0.1)
+        .solver("analysis = 'quasi_static', position_tolerance = 1e-14")
+        .points("root = [0.0, 0.0], tip = [1.0, 0.0]")
+        .entry("materials.soft", "young_modulus = 1e6, shear_modulus = 0.5e6, density = 0.0")
+        .rectangle("strip", 0.2, 1.0)
+        .beam("beam", ["root", "tip"], [elements, order], "soft strip")
+        .clamp("root")
+        .load("tip", "point = 'tip', fy = 1000.0, history.ramp = { duration = 1.0 }")
+        .add(probes)
+        .outputs("probes.*")
+        .simulation();
     sim.run(1.0, 0.1, |_| ());
     (0..places.len())
         .flat_map(|k| ["x", "y"].map(|d| format!("probes.p{k}{d}")))

@@ -64,7 +64,7 @@ fn a_pair_of_gears_has_the_acceleration_and_energy_of_its_reduced_inertia() {
 fn a_rack_and_pinion_along_a_slope_has_its_acceleration_and_force() {
     let (inertia, mass, radius, moment): (f64, f64, f64, f64) = (0.05, 3.0, 0.08, 4.0);
     let (sin, cos) = 0.3_f64.sin_cos();
-    let text = Mechanism::new("rack")
+    let mut sim = Mechanism::new("rack")
         .step(1e-3)
         .points("pinion = [0.0, 0.1], rack = [0.0, 0.0]")
         .and(format!("low = [{:?}, {:?}]", -5.0 * cos, -5.0 * sin))
@@ -73,14 +73,13 @@ fn a_rack_and_pinion_along_a_slope_has_its_acceleration_and_force() {
         .mass("rack", mass)
         .pin("pinion")
         .guide("guide", ["low", "high"], "elements = 1, order = 1")
-        .joint("rack", "cylindrical = { slider = 'rack', path = ['guide'] }")
+        .slider("rack", "rack", "guide", "")
         .coupling("teeth", "driven = { to = 'rack', along = ['2.0*cos(0.3)', '2.0*sin(0.3)'] }")
         .and(format!("drivers = [{{ to = 'pinion', ratio = {radius:?} }}]"))
         .load("motor", format!("point = 'pinion', moment = {moment:?}"))
         .gravity(-9.81)
         .outputs("points.* couplings.* energy.*")
-        .text();
-    let mut sim = Simulation::of(&text);
+        .simulation();
     let acceleration = (moment / radius - mass * 9.81 * sin) / (mass + inertia / (radius * radius));
     let force = mass * (acceleration + 9.81 * sin);
     sim.run(1.0, 0.01, |sim| {
@@ -143,36 +142,32 @@ fn a_driven_elbow_goes_as_its_differential_equation_with_the_moment_and_work_of_
             + m2 * g * c2 * (p + u).cos();
         (rise, motor)
     };
-    let errors: Vec<f64> = ["1e-3", "5e-4"]
-        .into_iter()
-        .map(|step| {
-            let mut sim = Simulation::of(&arms().edit("1e-3", step));
-            // Where the assembly has turned the upper arm to.
-            let start = sim.get("probes.upper");
-            assert!((sim.get("couplings.elbow.angle") - 0.8).abs() < 1e-12);
-            let mut worst = 0.0_f64;
-            let mut shift = [start, 0.0];
-            let mut before = 0.0;
-            for n in 1..=20 {
-                let t = 0.05 * f64::from(n);
-                sim.run(t, 0.05, |_| {});
-                shift =
-                    runge_kutta(shift, before, t, 2000, move |t, &[p, v]| [v, terms(t, p, v).0]);
-                before = t;
-                let [u, w, _] = drive(t);
-                assert!((sim.get("couplings.elbow.angle") - u).abs() < 1e-12);
-                let (_, motor) = terms(t, shift[0], shift[1]);
-                let moment = sim.get("couplings.elbow.moment");
-                assert!((moment - sim.get("motions.motor.reaction")).abs() < 1e-9);
-                let power = sim.get("couplings.elbow.power");
-                assert!((power - moment * w).abs() < 1e-9 * (1.0 + power.abs()));
-                worst = worst.max((sim.get("probes.upper") - shift[0]).abs());
-                worst = worst.max((moment - motor).abs() / 40.0);
-            }
-            assert!(sim.get("energy.balance").abs() < 1e-3 * sim.get("energy.input_work").abs());
-            worst
-        })
-        .collect();
+    let errors = ["1e-3", "5e-4"].map(|step| {
+        let mut sim = Simulation::of(&arms().edit("1e-3", step));
+        // Where the assembly has turned the upper arm to.
+        let start = sim.get("probes.upper");
+        assert!((sim.get("couplings.elbow.angle") - 0.8).abs() < 1e-12);
+        let mut worst = 0.0_f64;
+        let mut shift = [start, 0.0];
+        let mut before = 0.0;
+        for n in 1..=20 {
+            let t = 0.05 * f64::from(n);
+            sim.run(t, 0.05, |_| {});
+            shift = runge_kutta(shift, before, t, 2000, move |t, &[p, v]| [v, terms(t, p, v).0]);
+            before = t;
+            let [u, w, _] = drive(t);
+            assert!((sim.get("couplings.elbow.angle") - u).abs() < 1e-12);
+            let (_, motor) = terms(t, shift[0], shift[1]);
+            let moment = sim.get("couplings.elbow.moment");
+            assert!((moment - sim.get("motions.motor.reaction")).abs() < 1e-9);
+            let power = sim.get("couplings.elbow.power");
+            assert!((power - moment * w).abs() < 1e-9 * (1.0 + power.abs()));
+            worst = worst.max((sim.get("probes.upper") - shift[0]).abs());
+            worst = worst.max((moment - motor).abs() / 40.0);
+        }
+        assert!(sim.get("energy.balance").abs() < 1e-3 * sim.get("energy.input_work").abs());
+        worst
+    });
     println!("{errors:?}, order {:.2?}", orders(&errors));
     assert!(errors[1] < 2e-4, "{errors:?}");
 }
@@ -216,34 +211,31 @@ fn a_cam_moves_its_follower_along_the_curve_of_its_table() {
         let [_, slope, bend] = jet(p);
         -(mass * slope * bend * v * v + mass * g * slope) / (inertia + mass * slope * slope)
     };
-    let errors: Vec<f64> = ["1e-3", "5e-4"]
-        .into_iter()
-        .map(|step| {
-            let mut sim =
-                Simulation::of(&cam(a, "dynamic").edit("step = 1e-3", &format!("step = {step}")));
-            let (mut exact, mut before, mut worst) = ([0.0, 3.0], 0.0, 0.0_f64);
-            let mut of_force = 0.0_f64;
-            sim.run(2.0, 0.02, |sim| {
-                let t = sim.time();
-                exact = runge_kutta(exact, before, t, 200, move |_, &[p, v]| [v, rise(p, v)]);
-                before = t;
-                let [height, slope, bend] = jet(exact[0]);
-                assert!(exact[0].abs() < 1.0);
-                worst = worst.max((sim.get("probes.cam") - exact[0]).abs());
-                worst = worst.max((sim.get("points.follower.y") - 0.5 - height).abs());
-                let acceleration = slope * rise(exact[0], exact[1]) + bend * exact[1].powi(2);
-                let force = mass * (g + acceleration);
-                // What the start and each jump of the jerk in the middle leave of the force swings on, and dies away.
-                if t > 0.1 {
-                    of_force = of_force.max((sim.get("couplings.cam.force") - force).abs() / force);
-                }
-            });
-            assert!(of_force < 1e-2, "{of_force:e}");
-            let balance = sim.get("energy.balance").abs();
-            assert!(balance < 1e-5, "{balance:e} J");
-            worst
-        })
-        .collect();
+    let errors = ["1e-3", "5e-4"].map(|step| {
+        let mut sim =
+            Simulation::of(&cam(a, "dynamic").edit("step = 1e-3", &format!("step = {step}")));
+        let (mut exact, mut before, mut worst) = ([0.0, 3.0], 0.0, 0.0_f64);
+        let mut of_force = 0.0_f64;
+        sim.run(2.0, 0.02, |sim| {
+            let t = sim.time();
+            exact = runge_kutta(exact, before, t, 200, move |_, &[p, v]| [v, rise(p, v)]);
+            before = t;
+            let [height, slope, bend] = jet(exact[0]);
+            assert!(exact[0].abs() < 1.0);
+            worst = worst.max((sim.get("probes.cam") - exact[0]).abs());
+            worst = worst.max((sim.get("points.follower.y") - 0.5 - height).abs());
+            let acceleration = slope * rise(exact[0], exact[1]) + bend * exact[1].powi(2);
+            let force = mass * (g + acceleration);
+            // What the start and each jump of the jerk in the middle leave of the force swings on, and dies away.
+            if t > 0.1 {
+                of_force = of_force.max((sim.get("couplings.cam.force") - force).abs() / force);
+            }
+        });
+        assert!(of_force < 1e-2, "{of_force:e}");
+        let balance = sim.get("energy.balance").abs();
+        assert!(balance < 1e-5, "{balance:e} J");
+        worst
+    });
     println!("{errors:?}, order {:.2?}", orders(&errors));
     assert!(errors[1] < 1e-4 && orders(&errors)[0] > 1.9, "{errors:?}");
 }

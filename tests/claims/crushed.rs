@@ -157,7 +157,7 @@ fn a_cantilever_bears_at_the_start_what_bends_it_far() {
 
 #[test]
 fn a_body_that_is_pressed_beyond_what_its_law_bears_is_named() {
-    let text = &Mechanism::new("pressed")
+    let mut sim = Mechanism::new("pressed")
         .step(0.01)
         .solver("analysis = 'quasi_static'")
         .points("a = [0.0, 0.0], b = [1.0, 0.0], c = [1.0, 0.5], d = [0.0, 0.5]")
@@ -169,8 +169,7 @@ fn a_body_that_is_pressed_beyond_what_its_law_bears_is_named() {
         .motion("press", "edge = 'plate.right', direction = 'x', displacement = 0.0")
         .inputs("motions.press.displacement")
         .outputs("motions.press.reaction")
-        .text();
-    let mut sim = Simulation::of(text);
+        .simulation();
     let mut pressed = |to: f64| {
         sim.set("motions.press.displacement", -to);
         let time = sim.time();

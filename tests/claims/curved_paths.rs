@@ -191,7 +191,7 @@ fn a_follower_rides_on_a_cam_that_is_a_spline_through_points() {
     // One hump between points of inflection, where the batten is straight as the curve is.
     let points: Vec<[f64; 2]> =
         (0..=40).map(|k| -0.25 + 0.5 * f64::from(k) / 40.0 + 0.5).map(|x| [x, hump(x)]).collect();
-    let text = Mechanism::new("Cam")
+    let mut sim = Mechanism::new("Cam")
         .step(1e-3)
         .points(format!("a = {:?}, b = {:?}", points[0], points[40]))
         .and(format!("follower = {:?}", points[2]))
@@ -202,10 +202,9 @@ fn a_follower_rides_on_a_cam_that_is_a_spline_through_points() {
         .mass("follower", 0.5)
         .gravity(-G)
         .entry("initial", "velocities = 'rigid_mechanism'")
-        .joint("follower", "cylindrical = { slider = 'follower', path = ['cam'] }")
+        .slider("follower", "follower", "cam", "")
         .outputs("points.follower.* supports.follower.* motions.cam.* energy.*")
-        .text();
-    let mut sim = Simulation::of(&text);
+        .simulation();
     let (x0, mut worst, mut sum) = (points[2][0], [0.0_f64; 2], 0.0);
     sim.run(1.4, 1e-2, |sim| {
         let x = x0 + 0.3 * sim.time();

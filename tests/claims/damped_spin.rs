@@ -14,7 +14,7 @@ fn bar(step: f64, solver: &str) -> Simulation {
         .points("o = [0.0, 0.0], t = [1.0, 0.0]")
         .material("m", 70e9, 0.3, 2700.0)
         .rectangle("s", 0.02, 0.03)
-        .member("bar", ["o", "t"], "elements = 4, order = 3, material = 'm', section = 's'")
+        .beam("bar", ["o", "t"], [4, 3], "m s")
         .mass("t", MASS)
         .pin("o")
         .motion("w", format!("point = 'o', direction = 'rotation', rate = {RATE:?}"))

@@ -27,7 +27,7 @@ fn two_carts() -> String {
         .entry("masses.left", "point = 'left', mass = 'weight'")
         .mass("held", 1.0)
         .pin("held")
-        .joint("left", "cylindrical = { slider = 'left', path = ['guide'] }")
+        .slider("left", "left", "guide", "")
         .and("friction.stribeck.static_coefficient = 0.1")
         .and("friction.stribeck.kinetic_coefficient = 0.1, friction.stribeck.decay_velocity = 0.1")
         .and("equivalent.amplitude = 0.01, equivalent.frequency = 2.0")

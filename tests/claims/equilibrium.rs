@@ -71,7 +71,7 @@ fn block_on_a_slope(friction: &str, initial: &str) -> String {
         .mass("block", 2.0)
         .support("ends", "point = 'low', fix = ['x', 'y', 'rotation']")
         .support("top", "point = 'high', fix = ['x', 'y', 'rotation']")
-        .joint("block", "cylindrical = { slider = 'block', path = ['beam'] }")
+        .slider("block", "block", "beam", "")
         .and(friction)
         .outputs("points.block.* energy.*")
         .text()
@@ -178,23 +178,21 @@ fn given_velocities_begin_at_the_equilibrium() {
 #[test]
 fn a_wheel_drawn_beside_the_lowest_place_of_a_beam_stands_at_that_place() {
     // Free to slide it has another equilibrium far beyond the end of the beam, on its tangent.
-    let mut sim = Simulation::of(
-        &Mechanism::new("wheel")
-            .step(1e-3)
-            .gravity(-9.81)
-            .entry("initial", "equilibrium = true")
-            .points("left = [0.0, 0.0], right = [10.0, 0.0], wheel = [2.0, 0.0]")
-            .material("concrete", 20e9, 0.2, 2500.0)
-            .rectangle("deck", 0.5, 1.0)
-            .member("beam", ["left", "right"], "elements = 4, material = 'concrete'")
-            .and("section = 'deck'")
-            .pin("left")
-            .roller("right")
-            .mass("wheel", 100.0)
-            .joint("wheel", "cylindrical = { slider = 'wheel', path = ['beam'] }")
-            .outputs("points.wheel.*")
-            .text(),
-    );
+    let mut sim = Mechanism::new("wheel")
+        .step(1e-3)
+        .gravity(-9.81)
+        .entry("initial", "equilibrium = true")
+        .points("left = [0.0, 0.0], right = [10.0, 0.0], wheel = [2.0, 0.0]")
+        .material("concrete", 20e9, 0.2, 2500.0)
+        .rectangle("deck", 0.5, 1.0)
+        .member("beam", ["left", "right"], "elements = 4, material = 'concrete'")
+        .and("section = 'deck'")
+        .pin("left")
+        .roller("right")
+        .mass("wheel", 100.0)
+        .slider("wheel", "wheel", "beam", "")
+        .outputs("points.wheel.*")
+        .simulation();
     let middle = sim.get("joints.wheel.position");
     assert!((middle - 5.0).abs() < 1e-6, "{middle}");
     sim.run(0.1, 1e-2, |_| ());
@@ -219,7 +217,7 @@ fn in_a_bowl() -> String {
     Mechanism::part()
         .points("l = [-1.0, 0.0], r = [1.0, 0.0], b = [0.0, -1.0]")
         .guide("ring", ["l", "r"], "elements = 30, arc.angle = 'pi'")
-        .joint("b", "cylindrical = { slider = 'b', path = ['ring'] }")
+        .slider("b", "b", "ring", "")
         .text()
 }
 
@@ -229,7 +227,7 @@ fn on_a_bar() -> String {
         .material("m", 210e9, 0.3, 0.0)
         .section("s", "circle = { diameter = 0.02 }")
         .pin("o")
-        .member("p", ["o", "b"], "elements = 1, order = 1, material = 'm', section = 's'")
+        .beam("p", ["o", "b"], [1, 1], "m s")
         .text()
 }
 
@@ -270,7 +268,7 @@ fn leaning() -> String {
         .guide("base", ["left", "right"], "elements = 1")
         .pin("A")
         .joint("M", "hinge = { point = 'M', release = ['b'] }")
-        .joint("B", "cylindrical = { slider = 'B', path = ['base'] }")
+        .slider("B", "B", "base", "")
         .and("friction.coulomb = { coefficient = 0.1 }")
         .motion("B", "point = 'B', direction = 'x', amplitude = -0.1")
         .and("history.ramp = { duration = 1.0 }")

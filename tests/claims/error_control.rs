@@ -99,7 +99,7 @@ fn driven() -> String {
         .mass("wrist", 0.5)
         .motion("drive", "point = 'axle', direction = 'rotation', rate = 20.0")
         .joint("knee", "hinge = { point = 'knee', release = ['rod'] }")
-        .joint("slider", "cylindrical = { slider = 'wrist', path = ['guide'] }")
+        .slider("slider", "wrist", "guide", "")
         .and("friction.coulomb = { coefficient = 1.2 }")
         .outputs("energy.*")
         .text()

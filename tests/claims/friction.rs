@@ -75,7 +75,7 @@ fn incline(angle: f64, law: &str, speed: f64) -> String {
         .and(format!("high = [{}, {}]", 1000.0 * cos, 1000.0 * sin))
         .guide("guide", ["low", "high"], "elements = 1, order = 1")
         .mass("block", 2.0)
-        .joint("block", "cylindrical = { slider = 'block', path = ['guide'] }")
+        .slider("block", "block", "guide", "")
         .and(format!("friction.{law}"))
         .gravity(-9.81)
         .start("block", format!("vx = {}", speed * cos))

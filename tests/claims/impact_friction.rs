@@ -66,20 +66,18 @@ fn a_thrown_ball_loses_the_coefficient_times_the_impulse_until_it_sticks() {
 fn a_bead_rubs_at_a_kink_with_the_impulse_that_turns_it() {
     for (angle, coefficient) in [(0.3_f64, 0.2), (-0.5, 0.4), (0.9, 0.9)] {
         let [x, y] = [1.0 + 3.0 * angle.cos(), 3.0 * angle.sin()];
-        let mut sim = Simulation::of(
-            &Mechanism::new("kink")
-                .step(1e-3)
-                .points(format!("a = [0.0, 0.0], b = [1.0, 0.0], c = [{x:?}, {y:?}]"))
-                .and("bead = [0.5, 0.0]")
-                .guide("level", ["a", "b"], "elements = 1")
-                .guide("slope", ["b", "c"], "elements = 1")
-                .mass("bead", 1.0)
-                .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['level', 'slope']")
-                .and("cylindrical.ends = 'continue', cylindrical.impact_friction = true")
-                .and(format!("friction.coulomb = {{ coefficient = {coefficient:?} }}"))
-                .start("bead", "vx = 2.0")
-                .text(),
-        );
+        let mut sim = Mechanism::new("kink")
+            .step(1e-3)
+            .points(format!("a = [0.0, 0.0], b = [1.0, 0.0], c = [{x:?}, {y:?}]"))
+            .and("bead = [0.5, 0.0]")
+            .guide("level", ["a", "b"], "elements = 1")
+            .guide("slope", ["b", "c"], "elements = 1")
+            .mass("bead", 1.0)
+            .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['level', 'slope']")
+            .and("cylindrical.ends = 'continue', cylindrical.impact_friction = true")
+            .and(format!("friction.coulomb = {{ coefficient = {coefficient:?} }}"))
+            .start("bead", "vx = 2.0")
+            .simulation();
         sim.run(0.4, 1e-3, |_| ());
         // Nothing presses but the impulse v |sin α|.
         let expected = 2.0 * (angle.cos() - coefficient * angle.sin().abs()).max(0.0);
@@ -99,29 +97,27 @@ fn bar(dice: &mut Dice) -> Simulation {
     let half = 0.5_f64;
     let [x, y] = [half * angle.cos(), half * angle.sin()];
     let (mu, e, side) = (number(0.0, 1.0), number(0.0, 0.9), number(-0.4, 0.4));
-    Simulation::of(
-        &Mechanism::new("bar")
-            .step(number(2e-4, 2e-3))
-            .points("a = [-20.0, 0.0], b = [20.0, 0.0]")
-            .and(format!("left = [{:?}, {:?}], right = [{x:?}, {:?}]", -x, height - y, height + y))
-            .material("stiff", 1e10, 0.3, 100.0)
-            .rectangle("bar", 0.1, 0.1)
-            .guide("ground", ["a", "b"], "elements = 1")
-            .member("bar", ["left", "right"], "elements = 1, material = 'stiff', section = 'bar'")
-            .mass("left", 1.0 + side)
-            .joint("left", "cylindrical.slider = 'left', cylindrical.path = ['ground']")
-            .and(format!("cylindrical.contact = 'unilateral', cylindrical.restitution = {e:?}"))
-            .and("cylindrical.impact_friction = true")
-            .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
-            .joint("right", "cylindrical.slider = 'right', cylindrical.path = ['ground']")
-            .and(format!("cylindrical.contact = 'unilateral', cylindrical.restitution = {e:?}"))
-            .and("cylindrical.impact_friction = true")
-            .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
-            .gravity(-9.81)
-            .start("left", format!("vx = {:?}", number(-4.0, 4.0)))
-            .outputs("joints.* energy.*")
-            .text(),
-    )
+    Mechanism::new("bar")
+        .step(number(2e-4, 2e-3))
+        .points("a = [-20.0, 0.0], b = [20.0, 0.0]")
+        .and(format!("left = [{:?}, {:?}], right = [{x:?}, {:?}]", -x, height - y, height + y))
+        .material("stiff", 1e10, 0.3, 100.0)
+        .rectangle("bar", 0.1, 0.1)
+        .guide("ground", ["a", "b"], "elements = 1")
+        .member("bar", ["left", "right"], "elements = 1, material = 'stiff', section = 'bar'")
+        .mass("left", 1.0 + side)
+        .joint("left", "cylindrical.slider = 'left', cylindrical.path = ['ground']")
+        .and(format!("cylindrical.contact = 'unilateral', cylindrical.restitution = {e:?}"))
+        .and("cylindrical.impact_friction = true")
+        .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
+        .joint("right", "cylindrical.slider = 'right', cylindrical.path = ['ground']")
+        .and(format!("cylindrical.contact = 'unilateral', cylindrical.restitution = {e:?}"))
+        .and("cylindrical.impact_friction = true")
+        .and(format!("friction.coulomb = {{ coefficient = {mu:?} }}"))
+        .gravity(-9.81)
+        .start("left", format!("vx = {:?}", number(-4.0, 4.0)))
+        .outputs("joints.* energy.*")
+        .simulation()
 }
 
 #[test]

@@ -60,59 +60,35 @@ fn a_gate_that_jams_against_its_motion_stops_the_run() {
 }
 
 /// A press: a crank of 50 mm drives a slider with friction against 5 kN through an elastic rod of 60 mm.
-const PRESS: &str = r#"
-name = "press"
-[solver]
-step = 5e-4
-[parameters]
-mu = 0.5
-[points]
-O = [0.0, 0.0]
-A = [0.0, 0.05]
-B = ["sqrt(0.06^2 - 0.05^2)", 0.0]
-low = [0.0, 0.0]
-high = [0.2, 0.0]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.rod]
-rectangle = { height = 0.02, width = 0.02 }
-[members]
-crank = { from = "O", to = "A", rigid = true, mass = 1.0, inertia = 1e-3 }
-rod = { from = "A", to = "B", elements = 2, material = "steel", section = "rod" }
-guide = { from = "low", to = "high", rigid = true }
-[masses.ram]
-point = "B"
-mass = 5.0
-[supports]
-O = { point = "O", fix = ["x", "y"] }
-guide = { member = "guide", fix = ["x", "y", "rotation"] }
-[joints.A]
-hinge = { point = "A" }
-[joints.B]
-cylindrical = { slider = "B", path = ["guide"] }
-friction.coulomb = { coefficient = "mu" }
-[loads.press]
-point = "B"
-fx = -5000.0
-[motions.motor]
-point = "O"
-direction = "rotation"
-rate = "2*pi"
-[damping.rod]
-stiffness_coefficient = 1e-5
-[initial]
-velocities = "rigid_mechanism"
-[interface]
-outputs = ["joints.B.sticking"]
-"#;
+fn press() -> String {
+    Mechanism::new("press")
+        .step(5e-4)
+        .entry("parameters", "mu = 0.5")
+        .points("O = [0.0, 0.0], A = [0.0, 0.05], B = ['sqrt(0.06^2 - 0.05^2)', 0.0]")
+        .and("low = [0.0, 0.0], high = [0.2, 0.0]")
+        .steel()
+        .rectangle("rod", 0.02, 0.02)
+        .member("crank", ["O", "A"], "rigid = true, mass = 1.0, inertia = 1e-3")
+        .member("rod", ["A", "B"], "elements = 2, material = 'steel', section = 'rod'")
+        .guide("guide", ["low", "high"], "rigid = true")
+        .mass("B", 5.0)
+        .pin("O")
+        .joint("A", "hinge = { point = 'A' }")
+        .slider("B", "B", "guide", "")
+        .and("friction.coulomb = { coefficient = 'mu' }")
+        .load("press", "point = 'B', fx = -5000.0")
+        .motion("motor", "point = 'O', direction = 'rotation', rate = '2*pi'")
+        .entry("damping.rod", "stiffness_coefficient = 1e-5")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .outputs("joints.B.sticking")
+        .text()
+}
 
 /// The rod pushes the slider at up to asin(50/60) to its path: from μ = 1/tan of this on, 0.663, no force moves it.
 #[test]
 fn a_joint_that_sticks_while_a_motion_goes_on_is_said_to_jam() {
     let run = |mu: f64| {
-        let mut press = Simulation::with(PRESS, &[("parameters.mu", mu)]);
+        let mut press = Simulation::with(&press(), &[("parameters.mu", mu)]);
         (0..130).find_map(|i| press.try_step(5e-3 * f64::from(i), 5e-3).err())
     };
     assert_eq!(run(0.5), None);

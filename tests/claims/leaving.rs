@@ -20,13 +20,7 @@ fn ramp(angle: f64, friction: f64, v: f64, step: f64, contact: &str) -> String {
         .guide("ramp", ["a", "b"], "elements = 3")
         .mass("bead", 2.0)
         .start("bead", format!("vx = {:?}, vy = {:?}", v * cos, -v * sin))
-        .joint(
-            "bead",
-            format!(
-                "cylindrical = {{ slider = 'bead', path = ['ramp'], \
-                 ends = 'leave'{contact} }}"
-            ),
-        )
+        .slider("bead", "bead", "ramp", format!("ends = 'leave'{contact}"))
         .and(format!("friction.coulomb = {{ coefficient = {friction:?} }}"))
         .outputs("points.bead.* joints.bead.* energy.*")
         .text()
@@ -94,7 +88,7 @@ fn load_on_beam(step: f64, mass: f64) -> String {
         .pin("a")
         .roller("b")
         .motion("drive", format!("point = 'load', direction = 'x', velocity = {SPEED:?}"))
-        .joint("load", "cylindrical = { slider = 'load', path = ['beam'], ends = 'leave' }")
+        .slider("load", "load", "beam", "ends = 'leave'")
         .probe("middle", "displacement = { member = 'beam', at = 1.5, direction = 'y' }")
         .step(step)
         .solver("spectral_radius = 0.95")
@@ -170,7 +164,7 @@ fn centrifuge(at: f64, step: f64, arm: &str) -> String {
         .mass("bead", 0.8)
         .motion("turn", "member = 'arm', direction = 'rotation', rate = 5.0")
         .pin("pivot")
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['arm'], ends = 'leave' }")
+        .slider("bead", "bead", "arm", "ends = 'leave'")
         .outputs("points.bead.* joints.bead.* energy.*")
         .text()
 }
@@ -242,13 +236,7 @@ fn random(dice: &mut Dice) -> (String, f64) {
         .add(path)
         .mass("bead", dice.scale(0.01, 5.0))
         .start("bead", format!("vx = {v:?}"))
-        .joint(
-            "bead",
-            format!(
-                "cylindrical = {{ slider = 'bead', path = ['path'], \
-                 ends = 'leave'{contact} }}"
-            ),
-        )
+        .slider("bead", "bead", "path", format!("ends = 'leave'{contact}"))
         .and(friction)
         .outputs("points.bead.* joints.bead.* energy.*")
         .text();

@@ -197,26 +197,24 @@ fn a_touch_down_takes_the_energy_of_the_velocity_across_the_surface_and_a_flight
 /// A mass of 1 kg at the end of a cantilever of negligible mass, on a table that shakes with
 /// 2 mm · sin(2π 12 t).
 fn shaken(step: f64) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("Shaken")
-            .step(step)
-            .solver("spectral_radius = 0.8")
-            .points("wall = [-1.0, 0.0], tip = [0.0, 0.0], a = [-0.5, 0.0], b = [0.5, 0.0]")
-            .entry("materials.steel", "young_modulus = 2e11, shear_modulus = 8e10, density = 1e-3")
-            .section("strip", "properties = { area = 1e-4, second_moment = 1e-9 }")
-            .member("strip", ["wall", "tip"], "elements = 1, material = 'steel', section = 'strip'")
-            .member("table", ["a", "b"], "elements = 1, order = 1")
-            .clamp("wall")
-            .support("table", "member = 'table', fix = ['x', 'rotation']")
-            .motion("table", format!("member = 'table', direction = 'y', amplitude = {SHAKES:?}"))
-            .and("history.sine = { frequency = 12.0 }")
-            .mass("tip", 1.0)
-            .gravity(-9.81)
-            .joint("tip", "cylindrical.slider = 'tip', cylindrical.path = ['table']")
-            .and("cylindrical.contact = 'unilateral'")
-            .outputs("points.tip.* energy.* solver.*")
-            .text(),
-    )
+    Mechanism::new("Shaken")
+        .step(step)
+        .solver("spectral_radius = 0.8")
+        .points("wall = [-1.0, 0.0], tip = [0.0, 0.0], a = [-0.5, 0.0], b = [0.5, 0.0]")
+        .entry("materials.steel", "young_modulus = 2e11, shear_modulus = 8e10, density = 1e-3")
+        .section("strip", "properties = { area = 1e-4, second_moment = 1e-9 }")
+        .member("strip", ["wall", "tip"], "elements = 1, material = 'steel', section = 'strip'")
+        .member("table", ["a", "b"], "elements = 1, order = 1")
+        .clamp("wall")
+        .support("table", "member = 'table', fix = ['x', 'rotation']")
+        .motion("table", format!("member = 'table', direction = 'y', amplitude = {SHAKES:?}"))
+        .and("history.sine = { frequency = 12.0 }")
+        .mass("tip", 1.0)
+        .gravity(-9.81)
+        .joint("tip", "cylindrical.slider = 'tip', cylindrical.path = ['table']")
+        .and("cylindrical.contact = 'unilateral'")
+        .outputs("points.tip.* energy.* solver.*")
+        .simulation()
 }
 
 const SHAKES: f64 = 2e-3;
@@ -284,20 +282,18 @@ fn a_pressed_mass_on_a_shaken_table_lifts_off_and_lands_for_fifty_cycles_as_it_s
 
 #[test]
 fn a_bead_leaves_a_path_at_a_kink_and_lands_on_the_next_member() {
-    let mut sim = Simulation::of(
-        &Mechanism::new("Ramp")
-            .step(1e-3)
-            .points("a = [0.0, 0.0], b = [1.0, 0.0], c = [5.0, -2.0], bead = [0.1, 0.0]")
-            .guide("flat", ["a", "b"], "elements = 1, order = 1")
-            .guide("ramp", ["b", "c"], "elements = 3, order = 1")
-            .mass("bead", 1.0)
-            .gravity(-9.81)
-            .start("bead", "vx = 3.0")
-            .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['flat', 'ramp']")
-            .and("cylindrical.contact = 'unilateral'")
-            .outputs("points.bead.*")
-            .text(),
-    );
+    let mut sim = Mechanism::new("Ramp")
+        .step(1e-3)
+        .points("a = [0.0, 0.0], b = [1.0, 0.0], c = [5.0, -2.0], bead = [0.1, 0.0]")
+        .guide("flat", ["a", "b"], "elements = 1, order = 1")
+        .guide("ramp", ["b", "c"], "elements = 3, order = 1")
+        .mass("bead", 1.0)
+        .gravity(-9.81)
+        .start("bead", "vx = 3.0")
+        .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['flat', 'ramp']")
+        .and("cylindrical.contact = 'unilateral'")
+        .outputs("points.bead.*")
+        .simulation();
     // y = −½ g τ² meets y = −½ v τ.
     let (leaves, flies) = (0.3, 3.0 / G);
     let mut instants = Vec::new();

@@ -280,7 +280,7 @@ fn bristles_are_a_state_and_friction_that_slides_has_its_slope() {
             .points("a = [-1.0, 0.0], b = [1.0, 0.0], block = [0.0, 0.0]")
             .guide("rail", ["a", "b"], "elements = 1")
             .mass("block", mass)
-            .joint("block", "cylindrical = { slider = 'block', path = ['rail'] }")
+            .slider("block", "block", "rail", "")
             .and(friction)
             .start("block", format!("vx = {v:?}"))
             .load("push", "point = 'block', fx = 0.0")
@@ -329,8 +329,7 @@ fn a_hinge_that_sticks_holds_and_a_free_arm_is_not_unstable() {
             .points("hub = [0.0, 0.0], tip = [0.8, 0.0]")
             .steel()
             .rectangle("strip", 0.003, 0.04)
-            .member("arm", ["hub", "tip"], format!("elements = {elements}, order = 3"))
-            .and("material = 'steel', section = 'strip'")
+            .beam("arm", ["hub", "tip"], [elements, 3], "steel strip")
             .mass("tip", 0.3)
             .pin("hub")
             .load("motor", "point = 'hub', moment = 0.0")
@@ -351,7 +350,7 @@ fn a_hinge_that_sticks_holds_and_a_free_arm_is_not_unstable() {
 #[test]
 fn a_bead_on_a_rod_that_turns_has_the_poles_of_its_place_along_it() {
     let [mass, stiffness, damping, rate] = [2.0, 200.0, 1.0, 6.0];
-    let file = Mechanism::new("bead")
+    let mut sim = Mechanism::new("bead")
         .step(1e-3)
         .points("o = [0.0, 0.0], e = [6.0, 0.0], b = [1.0, 0.0]")
         .entry("members.rod", "from = 'o', to = 'e', rigid = true, mass = 1.0, inertia = 0.1")
@@ -365,8 +364,7 @@ fn a_bead_on_a_rod_that_turns_has_the_poles_of_its_place_along_it() {
         .start("b", "vx = 0.0")
         .inputs("springs.k.actuator")
         .outputs("joints.j.position")
-        .text();
-    let mut sim = Simulation::of(&file);
+        .simulation();
     let decay = damping / (2.0 * mass);
     let frequency = (stiffness / mass - rate * rate - decay * decay).sqrt();
     for _ in 0..4 {
@@ -416,7 +414,7 @@ fn samples_of_the_linear_model_are_the_changes_of_runs() {
 
 #[test]
 fn a_load_on_a_rigid_member_has_no_derivatives_whatever_motions_there_are() {
-    let file = Mechanism::new("arm")
+    let sim = Mechanism::new("arm")
         .step(1e-3)
         .gravity(-9.81)
         .points("g = [0.0, 0.0], m = [1.0, 0.0], tip = [1.0, 0.8]")
@@ -431,8 +429,7 @@ fn a_load_on_a_rigid_member_has_no_derivatives_whatever_motions_there_are() {
         .load("f", "point = 'tip', fx = 0.0")
         .inputs("loads.f.fx motions.q.displacement")
         .outputs("points.m.* points.tip.* supports.*")
-        .text();
-    let sim = Simulation::of(&file);
+        .simulation();
     let outputs = ["points.m.x", "points.m.ax", "points.tip.ax", "supports.m.fy"];
     let linear = linear(&sim, &outputs, Joints::AsTheyAre);
     assert_eq!(linear.inputs[0].path, "loads.f.fx");

@@ -21,8 +21,7 @@ fn model(order: usize, end: [f64; 2], rest: Mechanism) -> String {
         .points(format!("a = [0.0, 0.0], b = [{}, {}]", end[0], end[1]))
         .steel()
         .rectangle("bar", 0.1, 0.05)
-        .member("beam", ["a", "b"], format!("elements = {ELEMENTS}, order = {order}"))
-        .and("material = 'steel', section = 'bar'")
+        .beam("beam", ["a", "b"], [ELEMENTS, order], "steel bar")
         .add(rest.text())
         .text()
 }

@@ -11,7 +11,7 @@ fn bead() -> String {
         .points("a = [-5.0, 0.0], b = [5.0, 0.0], p = [0.0, 0.0]")
         .guide("rail", ["a", "b"], "elements = 1")
         .mass("p", 1.0)
-        .joint("j", "cylindrical = { slider = 'p', path = ['rail'] }")
+        .slider("j", "p", "rail", "")
         .and("friction.spring_friction = { stiffness = 4e3, coefficient = 0.5 }")
         .load("swing", "point = 'p', fy = -100.0, history.sine = { frequency = 7.0 }")
         .load("press", "point = 'p', fy = -120.0")
@@ -96,7 +96,7 @@ fn energy_that_the_time_integration_makes_falls_with_the_step() {
 
 #[test]
 fn a_motion_whose_velocity_jumps_does_the_work_of_the_kinetic_energy() {
-    let text = &Mechanism::new("cart")
+    let mut sim = Mechanism::new("cart")
         .step(1e-3)
         .points("cart = [0.0, 0.0], other = [1.0, 0.0]")
         .mass("other", 1.0)
@@ -106,8 +106,7 @@ fn a_motion_whose_velocity_jumps_does_the_work_of_the_kinetic_energy() {
         .motion("cart", "point = 'cart', direction = 'x', amplitude = 0.2")
         .and("history.ramp = { start = 0.0105, duration = 0.5, smooth = false }")
         .outputs("energy.*")
-        .text();
-    let mut sim = Simulation::of(text);
+        .simulation();
     for _ in 0..20 {
         sim.step(1e-3);
     }
@@ -123,7 +122,7 @@ fn a_motion_whose_velocity_jumps_does_the_work_of_the_kinetic_energy() {
 /// A heavy rail is shaken along itself below a bead of a millionth of its mass. Where friction of the bead turns over, steps are those of implicit Euler.
 #[test]
 fn a_drive_does_the_work_of_a_heavy_rail_whatever_friction_does_on_it() {
-    let text = &Mechanism::new("shaken")
+    let mut sim = Mechanism::new("shaken")
         .step(2.5e-3)
         .points("a = [-5.0, 0.0], b = [5.0, 0.0], p = [0.0, 0.0]")
         .guide("rail", ["a", "b"], "elements = 1")
@@ -131,14 +130,13 @@ fn a_drive_does_the_work_of_a_heavy_rail_whatever_friction_does_on_it() {
         .mass("p", 1e-5)
         .motion("shake", "supports = ['rail'], direction = 'x', amplitude = 0.05")
         .and("history.sine = { frequency = 3.0 }")
-        .joint("j", "cylindrical = { slider = 'p', path = ['rail'] }")
+        .slider("j", "p", "rail", "")
         .and("friction.stribeck.static_coefficient = 0.6")
         .and("friction.stribeck.kinetic_coefficient = 0.3, friction.stribeck.decay_velocity = 0.1")
         .and("friction.stribeck.decay_exponent = 1.0, friction.stribeck.viscous_coefficient = 0.0")
         .gravity(-9.81)
         .outputs("energy.*")
-        .text();
-    let mut sim = Simulation::of(text);
+        .simulation();
     let rate = 6.0 * std::f64::consts::PI;
     let mut worst = 0.0_f64;
     for _ in 0..800 {
@@ -163,8 +161,7 @@ fn the_work_of_a_motion_on_a_member_is_that_of_its_reaction() {
             .wheel("a", 1.0, 0.1)
             .material("soft", 1e7, 0.3, density)
             .rectangle("bar", 0.05, 0.02)
-            .member("bar", ["a", "b"], format!("elements = {elements}, order = {order}"))
-            .and("material = 'soft', section = 'bar'")
+            .beam("bar", ["a", "b"], [elements, order], "soft bar")
             .motion("b", format!("point = 'b', {motion}"))
             .outputs("energy.* motions.*")
             .text()

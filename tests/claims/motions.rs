@@ -19,8 +19,7 @@ fn cart(motion: &str, interface: &str) -> String {
         .points("cart = [0.0, 0.0], far = [3.0, 0.0], bob = [4.0, 0.0]")
         .material("spring", 800.0, 0.0, 0.0)
         .rectangle("unit", 1.0, 1.0)
-        .member("spring", ["far", "bob"], "elements = 1, order = 1, material = 'spring'")
-        .and("section = 'unit'")
+        .beam("spring", ["far", "bob"], [1, 1], "spring unit")
         .mass("cart", MASS)
         .mass("bob", 0.5)
         .roller("cart")
@@ -149,7 +148,7 @@ fn a_table_in_a_file_is_the_table_in_the_model() {
 
 #[test]
 fn a_driven_rotation_needs_the_moment_of_inertia_times_its_acceleration() {
-    let text = &Mechanism::new("Arm")
+    let mut sim = Mechanism::new("Arm")
         .step(1e-3)
         .solver("spectral_radius = 0.5")
         .points("hub = [0.0, 0.0], tip = [0.8, 0.0]")
@@ -161,8 +160,7 @@ fn a_driven_rotation_needs_the_moment_of_inertia_times_its_acceleration() {
         .motion("hub", "point = 'hub', direction = 'rotation', amplitude = 0.6")
         .and("history.ramp = { duration = 1.0 }")
         .outputs("motions.* supports.* points.tip.*")
-        .text();
-    let mut sim = Simulation::of(text);
+        .simulation();
     let inertia = 1.5 * 0.8 * 0.8;
     let largest = inertia * 0.6 * 60.0 * 0.096_225;
     sim.run(1.0, 1e-2, |sim| {

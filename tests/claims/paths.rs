@@ -142,7 +142,7 @@ fn floating_rod(h: f64) -> String {
         .mass("a", 1.0)
         .mass("b", 2.0)
         .mass("bead", 0.5)
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['rod'], ends = 'continue' }")
+        .slider("bead", "bead", "rod", "ends = 'continue'")
         .entry("initial", "velocities = 'rigid_mechanism'")
         .start("a", "vx = 0.1, vy = -0.4")
         .start("b", "vy = 0.6")
@@ -238,20 +238,18 @@ fn a_drive_does_the_work_of_the_impulse_with_which_a_stop_moves_on() {
     // 1 kg at 3 m/s meets the stop of a belt that is driven at 1 m/s: ½ (3 − 1)² J are lost, and
     // the drive holds the belt back with 2 N·s at 1 m/s.
     for h in [1e-3, 3e-4, 1e-4] {
-        let mut sim = Simulation::of(
-            &Mechanism::new("Stop")
-                .step(h)
-                .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
-                .member("belt", ["left", "right"], "elements = 1")
-                .support("belt", "member = 'belt', fix = ['y', 'rotation']")
-                .motion("belt", "member = 'belt', direction = 'x', velocity = 1.0")
-                .mass("block", 1.0)
-                .joint("block", "cylindrical.slider = 'block', cylindrical.path = ['belt']")
-                .and("cylindrical.ends = 'stop'")
-                .start("block", "vx = 3.0")
-                .outputs("points.block.vx energy.*")
-                .text(),
-        );
+        let mut sim = Mechanism::new("Stop")
+            .step(h)
+            .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
+            .member("belt", ["left", "right"], "elements = 1")
+            .support("belt", "member = 'belt', fix = ['y', 'rotation']")
+            .motion("belt", "member = 'belt', direction = 'x', velocity = 1.0")
+            .mass("block", 1.0)
+            .joint("block", "cylindrical.slider = 'block', cylindrical.path = ['belt']")
+            .and("cylindrical.ends = 'stop'")
+            .start("block", "vx = 3.0")
+            .outputs("points.block.vx energy.*")
+            .simulation();
         sim.run(1.0, 0.1, |_| ());
         // Newton's method leaves 1e-10 of 2 m in each position, which over one step is a velocity.
         assert!((sim.get("points.block.vx") - 1.0).abs() < 2.0 * 2e-10 / h);

@@ -227,7 +227,7 @@ fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
 /// A rigid block whose two corners stick on one floor, friction set-valued: of the 1 N per kg along it only the sum is determined.
 #[test]
 fn two_sticking_corners_of_a_rigid_block_share_its_friction() {
-    let block = &Mechanism::new("corners")
+    let mut sim = Mechanism::new("corners")
         .step(1e-3)
         .points("from = [-1.0, 0.0], to = [4.0, 0.0], a = [0.0, 0.0], b = [1.0, 0.0]")
         .and("c = [1.0, 0.5], d = [0.0, 0.5]")
@@ -242,8 +242,7 @@ fn two_sticking_corners_of_a_rigid_block_share_its_friction() {
         .and("friction.coulomb = { coefficient = 0.5 }")
         .entry("gravity", "y = -9.81, x = 1.0")
         .outputs("joints.left.* joints.right.* energy.*")
-        .text();
-    let mut sim = Simulation::of(block);
+        .simulation();
     let [start, _] = corners(&sim, "position");
     for _ in 0..20 {
         let [friction, normal]: [f64; 2] =
@@ -306,9 +305,9 @@ fn bar_on_three_wheels(gap: f64, step: f64) -> String {
         .guide("floor", ["from", "to"], "elements = 1, order = 1")
         .member("front", ["a", "b"], "rigid = true, mass = 0.8, inertia = 0.8e-2")
         .member("rear", ["b", "c"], "rigid = true, mass = 1.2, inertia = 3.6e-2")
-        .joint("a", "cylindrical = { slider = 'a', path = ['floor'], contact = 'unilateral' }")
-        .joint("b", "cylindrical = { slider = 'b', path = ['floor'], contact = 'unilateral' }")
-        .joint("c", "cylindrical = { slider = 'c', path = ['floor'], contact = 'unilateral' }")
+        .slider("a", "a", "floor", "contact = 'unilateral'")
+        .slider("b", "b", "floor", "contact = 'unilateral'")
+        .slider("c", "c", "floor", "contact = 'unilateral'")
         .gravity(-9.81)
         .outputs("joints.* points.* energy.*")
         .text()
@@ -361,7 +360,7 @@ fn slider_crank() -> String {
         .and("friction.coulomb = { coefficient = 0.3 }")
         .pin("o")
         .guide("guide", ["from", "to"], "elements = 1, order = 1")
-        .joint("slider", "cylindrical = { slider = 'b', path = ['guide'] }")
+        .slider("slider", "b", "guide", "")
         .and("friction.coulomb = { coefficient = 0.25 }")
         .mass("b", 0.5)
         .start("b", "vx = 0.8")

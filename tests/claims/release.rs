@@ -10,14 +10,13 @@ fn pair(motion: &str, more: &str) -> String {
         .points("cart = [0.0, 0.0], bob = [1.0, 0.0], left = [-1.0, 0.0], right = [4.0, 0.0]")
         .material("spring", 800.0, 0.0, 0.0)
         .rectangle("unit", 1.0, 1.0)
-        .member("spring", ["cart", "bob"], "elements = 1, order = 1, material = 'spring'")
-        .and("section = 'unit'")
+        .beam("spring", ["cart", "bob"], [1, 1], "spring unit")
         .guide("rail", ["left", "right"], "elements = 1, order = 1")
         .mass("cart", 2.0)
         .mass("bob", 3.0)
         .support("cart", "point = 'cart', fix = ['y', 'rotation']")
         .support("bob", "point = 'bob', fix = ['rotation']")
-        .joint("bob", "cylindrical = { slider = 'bob', path = ['rail'] }")
+        .slider("bob", "bob", "rail", "")
         .motion("drive", format!("point = 'cart', direction = 'x', {motion}"))
         .entry("initial", "velocities = 'rigid_mechanism'")
         .add(more)
@@ -176,7 +175,7 @@ fn the_end_of_a_spring_without_mass_is_released() {
     let support = "[supports.b]\npoint = \"b\"\nfix = [\"y\"]\n";
     let path = &Mechanism::part()
         .guide("rail", ["l", "r"], "elements = 3")
-        .joint("j", "cylindrical = { slider = 'b', path = ['rail'] }")
+        .slider("j", "b", "rail", "")
         .text();
     for damping in [0.0, 0.5, 20.0] {
         for (held, step) in [support, path]

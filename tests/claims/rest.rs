@@ -79,7 +79,7 @@ fn driven(solver: &str, friction: &str, motion: &str) -> String {
         .points("b = [0.0, 0.0], g0 = [-1.0, 0.0], g1 = [1.0, 0.0]")
         .guide("guide", ["g0", "g1"], "elements = 1, order = 1")
         .mass("b", 1.0)
-        .joint("b", "cylindrical = { slider = 'b', path = ['guide'] }")
+        .slider("b", "b", "guide", "")
         .and(format!("friction.{friction}"))
         .motion("b", format!("point = 'b', direction = 'x', {motion}"))
         .gravity(-9.81)
@@ -265,7 +265,7 @@ fn a_block_on_two_feet_that_is_pushed_below_its_limit_sticks_with_both_as_it_did
 
 #[test]
 fn wheels_of_one_rigid_body_may_all_be_locked_at_the_start() {
-    let text = Mechanism::new("cart")
+    let mut sim = Mechanism::new("cart")
         .points("l = [-2, 0], r = [2, 0], w1 = [-0.1, 0], w2 = [0.1, 0], c = [0, 0.5]")
         .member("rail", ["l", "r"], "rigid = true")
         .support("rail", "member = 'rail', fix = ['x', 'y', 'rotation']")
@@ -273,14 +273,13 @@ fn wheels_of_one_rigid_body_may_all_be_locked_at_the_start() {
             "cart",
             "rigid = true, mass = 1.5, inertia = 0.01, center = 'c', points = ['w1', 'w2']",
         )
-        .joint("a", "cylindrical = { slider = 'w1', path = ['rail'] }")
-        .joint("b", "cylindrical = { slider = 'w2', path = ['rail'] }")
+        .slider("a", "w1", "rail", "")
+        .slider("b", "w2", "rail", "")
         .gravity(-9.81)
         .load("push", "point = 'w1', fx = 3.0")
         .entry("initial", "equilibrium = true, fixed_sliders = 'all'")
         .outputs("points.w1.vx points.w1.x joints.a.normal_force joints.b.normal_force")
-        .text();
-    let mut sim = Simulation::of(&text);
+        .simulation();
     assert!((sim.get("points.w1.x") + 0.1).abs() < 1e-9 && sim.get("points.w1.vx") == 0.0);
     sim.run(0.1, 1e-3, |_| ());
     // Its wheels are locked for the equilibrium alone.

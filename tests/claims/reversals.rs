@@ -1,6 +1,7 @@
 //! Sliders with friction that turn back while their mechanism moves on, as at a dead centre: it goes through, at every step and speed.
 
 use crate::common::Simulation;
+use crate::common::mechanism::Mechanism;
 use crate::common::tier;
 
 const CRANK: f64 = 0.1;
@@ -14,50 +15,24 @@ const GRAVITY: f64 = 9.81;
 
 /// A quick return that coasts from `speed` (rad/s): a crank with friction in its bearing, a block with friction on a rigid rocker.
 fn quick_return(speed: f64, step: f64) -> String {
-    format!(
-        r#"
-name = "quick_return"
-[solver]
-step = {step:e}
-[gravity]
-y = -{GRAVITY}
-[points]
-O = [0.0, 0.0]
-A = [{CRANK}, 0.0]
-G = [0.0, {PIVOT}]
-T = [0.2, 0.3]
-[bodies.crank]
-rigid = true
-mass = {MASS_OF_CRANK}
-inertia = {INERTIA_OF_CRANK}
-center = "O"
-points = ["O", "A"]
-[members.rocker]
-from = "G"
-to = "T"
-rigid = true
-mass = 1.0
-inertia = 0.03333333333333333
-[supports.O]
-point = "O"
-fix = ["x", "y"]
-[joints.O]
-hinge = {{ point = "O", release = ["crank"], radius = {RADIUS} }}
-friction.coulomb = {{ coefficient = {IN_BEARING} }}
-[supports.G]
-point = "G"
-fix = ["x", "y"]
-[joints.block]
-cylindrical = {{ slider = "A", path = ["rocker"], start = "G", ends = "continue" }}
-friction.coulomb = {{ coefficient = {IN_BLOCK} }}
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.O]
-rotation_rate = {speed}
-[interface]
-outputs = ["joints.*", "energy.*"]
-"#
-    )
+    Mechanism::new("quick_return")
+        .step(step)
+        .gravity(-GRAVITY)
+        .points(format!("O = [0.0, 0.0], A = [{CRANK}, 0.0], G = [0.0, {PIVOT}], T = [0.2, 0.3]"))
+        .body("crank", format!("rigid = true, mass = {MASS_OF_CRANK}"))
+        .and(format!("inertia = {INERTIA_OF_CRANK}, center = 'O', points = ['O', 'A']"))
+        .member("rocker", ["G", "T"], "rigid = true, mass = 1.0, inertia = 0.03333333333333333")
+        .pin("O")
+        .joint("O", format!("hinge = {{ point = 'O', release = ['crank'], radius = {RADIUS} }}"))
+        .and(format!("friction.coulomb = {{ coefficient = {IN_BEARING} }}"))
+        .pin("G")
+        .joint("block", "cylindrical.slider = 'A', cylindrical.path = ['rocker']")
+        .and("cylindrical.start = 'G', cylindrical.ends = 'continue'")
+        .and(format!("friction.coulomb = {{ coefficient = {IN_BLOCK} }}"))
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("O", format!("rotation_rate = {speed}"))
+        .outputs("joints.* energy.*")
+        .text()
 }
 
 type Vector = [f64; 2];

@@ -75,10 +75,7 @@ impl Law {
 
     /// Nominal stress along a strip with the stretch `to` and free sides, and the stretch of its height. In plane strain its thickness stays.
     fn pulled(&self, to: f64, plane_strain: bool) -> [f64; 2] {
-        let stretches = |side: f64| match plane_strain {
-            true => [to, side, 1.0],
-            false => [to, side, side],
-        };
+        let stretches = |side: f64| if plane_strain { [to, side, 1.0] } else { [to, side, side] };
         // The stress across falls as the sides come closer.
         let (mut thin, mut thick) = (0.1, 2.0);
         for _ in 0..100 {

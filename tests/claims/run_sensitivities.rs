@@ -180,7 +180,7 @@ fn where_a_stop_is_just_reached_there_is_no_derivative_and_the_run_says_so() {
             .mass("bead", 1.0)
             .gravity(-G)
             .start("bead", format!("vy = {v:?}"))
-            .joint("bead", "cylindrical = { slider = 'bead', path = ['path'], ends = 'stop' }")
+            .slider("bead", "bead", "path", "ends = 'stop'")
             .outputs("points.bead.*")
             .text()
     };

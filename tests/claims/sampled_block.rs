@@ -16,7 +16,7 @@ fn held_block() -> String {
         .points("left = [-5.0, 0.0], right = [5.0, 0.0], block = [1.0, 0.0]")
         .guide("plane", ["left", "right"], "elements = 1")
         .mass("block", 2.0)
-        .joint("block", "cylindrical = { slider = 'block', path = ['plane'], ends = 'continue' }")
+        .slider("block", "block", "plane", "ends = 'continue'")
         .load("push", "point = 'block', fx = 0.0")
         .inputs("loads.push.fx")
         .outputs("points.block.x")

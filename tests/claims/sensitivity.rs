@@ -355,7 +355,7 @@ fn the_moment_of_a_member_that_is_held_and_stretched() {
         .support("g", "member = 'g', fix = ['y', 'rotation']")
         .motion("a", "point = 'a', direction = 'x', displacement = 0.0")
         .mass("P", 2.0)
-        .joint("P", "cylindrical = { slider = 'P', path = ['g'] }")
+        .slider("P", "P", "g", "")
         .load("P", "point = 'P', fy = -20.0")
         .load("b", "point = 'b', fx = 0.0")
         .inputs("motions.a.displacement loads.P.fy loads.b.fx")

@@ -151,21 +151,19 @@ fn just_below_the_friction_angle_it_stays_and_just_above_it_goes() {
 /// μ g = 5 m/s² where it is level, started with `speed` against a constant `push` (N).
 fn braked(at: f64, turn: f64, speed: f64, push: f64, coefficient: f64) -> Simulation {
     let (sin, cos) = turn.sin_cos();
-    Simulation::of(
-        &Mechanism::new("braked")
-            .step(1e-3)
-            .points("left = [-10.0, 0.0], middle = [0.0, 0.0]")
-            .and(format!("right = [{:?}, {:?}], block = [{at:?}, 0.0]", 10.0 * cos, 10.0 * sin))
-            .guide("before", ["left", "middle"], "elements = 1, order = 1")
-            .guide("after", ["middle", "right"], "elements = 1, order = 1")
-            .mass("block", 2.0)
-            .load("push", format!("point = 'block', fx = {push:?}, fy = -20.0"))
-            .joint("block", "cylindrical = { slider = 'block', path = ['before', 'after'] }")
-            .and(format!("friction.coulomb.coefficient = {coefficient:?}"))
-            .and("friction.coulomb.transition = 'set_valued'")
-            .start("block", format!("vx = {speed:?}"))
-            .text(),
-    )
+    Mechanism::new("braked")
+        .step(1e-3)
+        .points("left = [-10.0, 0.0], middle = [0.0, 0.0]")
+        .and(format!("right = [{:?}, {:?}], block = [{at:?}, 0.0]", 10.0 * cos, 10.0 * sin))
+        .guide("before", ["left", "middle"], "elements = 1, order = 1")
+        .guide("after", ["middle", "right"], "elements = 1, order = 1")
+        .mass("block", 2.0)
+        .load("push", format!("point = 'block', fx = {push:?}, fy = -20.0"))
+        .slider("block", "block", "before after", "")
+        .and(format!("friction.coulomb.coefficient = {coefficient:?}"))
+        .and("friction.coulomb.transition = 'set_valued'")
+        .start("block", format!("vx = {speed:?}"))
+        .simulation()
 }
 
 #[test]
@@ -221,8 +219,7 @@ fn in_statics_static_friction_holds_what_it_can() {
             more: &Mechanism::part()
                 .material("spring", 100.0, 0.0, 0.0)
                 .rectangle("unit", 1.0, 1.0)
-                .member("spring", ["wall", "block"], "elements = 1, order = 1, material = 'spring'")
-                .and("section = 'unit'")
+                .beam("spring", ["wall", "block"], [1, 1], "spring unit")
                 .clamp("wall")
                 .load("push", "point = 'block', fx = 10.0, history.ramp = { duration = 1.0 }")
                 .text(),

@@ -23,7 +23,7 @@ fn pushed_block(coefficient: f64) -> String {
         .load("push", "point = 'block', fx = 0.0")
         .inputs("loads.push.fx")
         .outputs("points.block.* energy.*")
-        .joint("block", "cylindrical = { slider = 'block', path = ['plane'] }");
+        .slider("block", "block", "plane", "");
     if coefficient == 0.0 {
         return smooth.text();
     }
@@ -89,7 +89,7 @@ fn a_pulse_of_one_millisecond_acts_for_one_millisecond() {
             .entry("members.rod", "from = 'cart', to = 'bob', rigid = true")
             .mass("cart", 5.0)
             .mass("bob", 1.0)
-            .joint("cart", "cylindrical = { slider = 'cart', path = ['rail'] }")
+            .slider("cart", "cart", "rail", "")
             .and("friction.stribeck = { static_coefficient = 0.15, kinetic_coefficient = 0.10, decay_velocity = 0.02 }")
             .load("drive", "point = 'cart', fx = 0.0")
             .gravity(-9.81)

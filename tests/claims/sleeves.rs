@@ -155,7 +155,7 @@ fn collar() -> String {
         .load("collar", "point = 'collar', moment = 50.0")
         .joint("collar", "prismatic = { slider = 'collar', path = ['beam'] }")
         .and("friction.coulomb.coefficient = 0.9")
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['rail'], ends = 'stop' }")
+        .slider("bead", "bead", "rail", "ends = 'stop'")
         .entry("initial", "equilibrium = true")
         .start("bead", "vx = 5.0")
         .outputs("points.collar.* joints.* energy.*")
@@ -214,10 +214,7 @@ fn a_sleeve_comes_back_from_a_clamp_with_its_share_of_the_speed() {
             while after.is_none() && sim.time() < 1.0 {
                 sim.step(step);
                 let rate = sim.get("joints.sleeve.velocity");
-                match rate > 0.1 {
-                    true => after = Some(rate),
-                    false => before = rate,
-                }
+                if rate > 0.1 { after = Some(rate) } else { before = rate }
             }
             let share = after.expect("it comes back") / -before;
             let error = sim.get("energy.balance") / sim.get("energy.input_work");

@@ -125,7 +125,7 @@ fn a_load_beyond_which_nothing_holds_ends_the_run_and_says_so() {
     let (_, status, heard) = run(blueprint(&text), 0.1, 1.0);
     assert_eq!(status, Status::Discard);
     let words = &heard.last().expect("a reason").1;
-    assert!(words.contains("nothing may hold the loads"), "{words}");
+    assert!(words.contains("nothing may support the loads"), "{words}");
 }
 
 #[test]

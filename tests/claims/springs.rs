@@ -11,7 +11,7 @@ use std::f64::consts::{PI, TAU};
 
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
-use crate::common::sensitivity::{check, sharp};
+use crate::common::sensitivity::{check_run, sharp};
 use crate::common::{Simulation, orders, runge_kutta};
 
 /// A mass of 2 kg that moves along y only, and what is between it and the ground 1 m below.
@@ -35,28 +35,25 @@ fn a_damped_oscillator_has_its_frequency_and_decrement_in_every_direction_that_i
     let omega = (k / m - decay * decay).sqrt();
     for direction in ["line", "y"] {
         let spring = format!("stiffness = {k:?}\ndamping = {c:?}\ndirection = \"{direction}\"");
-        let errors: Vec<f64> = [2e-3, 1e-3, 5e-4]
-            .into_iter()
-            .map(|step| {
-                let mut sim = Simulation::of(&oscillator(step, &spring));
-                let mut worst = 0.0_f64;
-                sim.run(1.0, 0.02, |sim| {
-                    let t = sim.time();
-                    let exact = 0.7 / omega * (-decay * t).exp() * (omega * t).sin();
-                    worst = worst.max((sim.get("points.mass.y") - 1.0 - exact).abs());
-                    let length = sim.get("springs.s.length");
-                    assert!((length - sim.get("points.mass.y")).abs() < 1e-12);
-                    let force = k * (length - 1.0) + c * sim.get("springs.s.rate");
-                    assert!((sim.get("springs.s.force") - force).abs() < 1e-9);
-                });
-                let lost = sim.get("springs.s.dissipated_energy");
-                assert!((lost - sim.get("energy.damping_work")).abs() < 1e-14);
-                let left = 0.5 * m * 0.7 * 0.7 - lost - sim.get("energy.numerical_dissipation");
-                let now = sim.get("energy.kinetic") + sim.get("springs.s.stored_energy");
-                assert!((left - now).abs() < 2e-4 * 0.49, "{left} {now}");
-                worst
-            })
-            .collect();
+        let errors = [2e-3, 1e-3, 5e-4].map(|step| {
+            let mut sim = Simulation::of(&oscillator(step, &spring));
+            let mut worst = 0.0_f64;
+            sim.run(1.0, 0.02, |sim| {
+                let t = sim.time();
+                let exact = 0.7 / omega * (-decay * t).exp() * (omega * t).sin();
+                worst = worst.max((sim.get("points.mass.y") - 1.0 - exact).abs());
+                let length = sim.get("springs.s.length");
+                assert!((length - sim.get("points.mass.y")).abs() < 1e-12);
+                let force = k * (length - 1.0) + c * sim.get("springs.s.rate");
+                assert!((sim.get("springs.s.force") - force).abs() < 1e-9);
+            });
+            let lost = sim.get("springs.s.dissipated_energy");
+            assert!((lost - sim.get("energy.damping_work")).abs() < 1e-14);
+            let left = 0.5 * m * 0.7 * 0.7 - lost - sim.get("energy.numerical_dissipation");
+            let now = sim.get("energy.kinetic") + sim.get("springs.s.stored_energy");
+            assert!((left - now).abs() < 2e-4 * 0.49, "{left} {now}");
+            worst
+        });
         println!("{direction}: {errors:?} m, orders {:.2?}", orders(&errors));
         assert!(errors[2] < 1e-4 && orders(&errors)[1] > 1.9);
     }
@@ -92,17 +89,14 @@ fn string() -> String {
 fn a_string_that_turns_and_is_strained_goes_as_its_differential_equations() {
     let begin = [0.8, -0.6, 0.0, 0.0];
     let exact = runge_kutta(begin, 0.0, 2.0, 20_000, pendulum(300.0, 2.0, 1.0, 1.5));
-    let errors: Vec<f64> = ["5e-4", "2.5e-4"]
-        .into_iter()
-        .map(|step| {
-            let mut sim = Simulation::of(&string().edit("5e-4", step));
-            sim.run(2.0, 0.01, |_| {});
-            let at = [sim.get("points.bob.x"), sim.get("points.bob.y")];
-            let balance = sim.get("energy.balance").abs();
-            assert!(balance < 1e-4, "{balance:e} J");
-            (at[0] - exact[0]).hypot(at[1] - exact[1])
-        })
-        .collect();
+    let errors = ["5e-4", "2.5e-4"].map(|step| {
+        let mut sim = Simulation::of(&string().edit("5e-4", step));
+        sim.run(2.0, 0.01, |_| {});
+        let at = [sim.get("points.bob.x"), sim.get("points.bob.y")];
+        let balance = sim.get("energy.balance").abs();
+        assert!(balance < 1e-4, "{balance:e} J");
+        (at[0] - exact[0]).hypot(at[1] - exact[1])
+    });
     println!("after 2 s {errors:?} m, order {:.2?}", orders(&errors));
     assert!(errors[1] < 1e-4 && orders(&errors)[0] > 1.9);
 }
@@ -110,17 +104,13 @@ fn a_string_that_turns_and_is_strained_goes_as_its_differential_equations() {
 #[test]
 fn derivatives_by_the_numbers_of_a_spring_are_those_of_differences() {
     let text = sharp(&string(), 1e-13);
-    let mut sim = Simulation::of(&text);
-    sim.run(0.3, 0.01, |_| {});
     let knowns = [
         ("springs.string.actuator", 1.0),
         ("springs.string.free_length", 1e-3),
         ("springs.string.stiffness", 1.0),
         ("springs.string.damping", 0.1),
     ];
-    let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
-    println!("{sure} derivatives");
-    assert!(sure > 40, "{sure}");
+    check_run(&text, 0.3, &knowns, 1e-5, 40);
 }
 
 #[test]
@@ -134,10 +124,7 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
     ];
     for held in [true, false] {
         let linear = "linear = [\"springs.*\"]\noutputs";
-        let text = match held {
-            true => string().to_string(),
-            false => string().edit("outputs", linear),
-        };
+        let text = if held { string().to_string() } else { string().edit("outputs", linear) };
         for chosen in 0..=inputs.len() {
             let mut sim = Simulation::of(&text);
             let mut largest = 0.0_f64;
@@ -163,18 +150,16 @@ fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
 
 /// A carriage on two tables: the mass is driven by a motion, and only what the spring holds is looked at.
 fn driven(spring: &str, amplitude: f64) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("driven")
-            .step(1e-3)
-            .points("head = [1.0, 0.0], foot = [0.0, 0.0]")
-            .mass("head", 1.0)
-            .roller("head")
-            .motion("head", format!("point = 'head', direction = 'x', amplitude = {amplitude:?}"))
-            .and("history.sine = { frequency = 1.0 }")
-            .spring("s", format!("ground = 'foot', to = 'head', {spring}"))
-            .outputs("springs.* energy.* motions.*")
-            .text(),
-    )
+    Mechanism::new("driven")
+        .step(1e-3)
+        .points("head = [1.0, 0.0], foot = [0.0, 0.0]")
+        .mass("head", 1.0)
+        .roller("head")
+        .motion("head", format!("point = 'head', direction = 'x', amplitude = {amplitude:?}"))
+        .and("history.sine = { frequency = 1.0 }")
+        .spring("s", format!("ground = 'foot', to = 'head', {spring}"))
+        .outputs("springs.* energy.* motions.*")
+        .simulation()
 }
 
 #[test]
@@ -289,7 +274,7 @@ fn a_stop_catches_a_mass_and_gives_its_energy_back_but_what_its_damper_takes() {
 
 #[test]
 fn a_torsion_pendulum_and_a_hinge_with_a_spring() {
-    let wheel = &Mechanism::new("wheel")
+    let mut sim = Mechanism::new("wheel")
         .step(2e-4)
         .points("axle = [0.0, 0.0]")
         .entry("masses.wheel", "point = 'axle', mass = 1.0, rotary_inertia = 0.02")
@@ -297,8 +282,7 @@ fn a_torsion_pendulum_and_a_hinge_with_a_spring() {
         .spring("shaft", "to = 'axle', direction = 'rotation', stiffness = 5.0, damping = 0.01")
         .start("axle", "rotation_rate = 3.0")
         .outputs("springs.* points.*")
-        .text();
-    let mut sim = Simulation::of(wheel);
+        .simulation();
     let (decay, omega) = (0.01 / 0.04, (5.0 / 0.02 - 0.0625_f64).sqrt());
     sim.run(1.0, 0.01, |sim| {
         let t = sim.time();

@@ -13,7 +13,7 @@ fn bead(bead: [f64; 2], more: &str) -> String {
         .points(format!("O = [0.0, 0.0], A = [8.0, 6.0], P = [{x:?}, {y:?}]"))
         .guide("guide", ["O", "A"], "elements = 2")
         .mass("P", 2.0)
-        .joint("P", "cylindrical = { slider = 'P', path = ['guide'] }")
+        .slider("P", "P", "guide", "")
         .outputs("points.P.* energy.*")
         .add(more)
         .text()
@@ -33,15 +33,9 @@ fn box_on_two_points([x, y]: [f64; 2], push: f64) -> String {
         .entry("bodies.box", format!("rigid = true, mass = {mass}, inertia = {inertia}"))
         .and("center = 'g', points = ['g', 'rear', 'front']")
         .guide("floor", ["left", "right"], "elements = 1")
-        .joint(
-            "rear",
-            "cylindrical = { slider = 'rear', path = ['floor'], contact = 'unilateral' }",
-        )
+        .slider("rear", "rear", "floor", "contact = 'unilateral'")
         .and("friction.coulomb = { coefficient = 0.6 }")
-        .joint(
-            "front",
-            "cylindrical = { slider = 'front', path = ['floor'], contact = 'unilateral' }",
-        )
+        .slider("front", "front", "floor", "contact = 'unilateral'")
         .and("friction.coulomb = { coefficient = 0.6 }")
         .load("push", format!("point = 'g', fx = {push}"))
         .outputs("points.g.* joints.*")
@@ -182,11 +176,11 @@ fn frame() -> String {
         .and("section = 'tube'")
         .member("front_rafter", ["front_top", "roof"], "elements = 1, material = 'soft'")
         .and("section = 'tube'")
-        .joint("rear", "cylindrical = { slider = 'rear', path = ['road'] }")
+        .slider("rear", "rear", "road", "")
         .and("roughness.iso8608.class = 'B', roughness.iso8608.from = 0.05")
         .and("roughness.iso8608.to = 1.0, roughness.iso8608.lines = 20")
         .and("roughness.iso8608.seed = 'seed'")
-        .joint("front", "cylindrical = { slider = 'front', path = ['road'] }")
+        .slider("front", "front", "road", "")
         .and("roughness.iso8608.class = 'B', roughness.iso8608.from = 0.05")
         .and("roughness.iso8608.to = 1.0, roughness.iso8608.lines = 20")
         .and("roughness.iso8608.seed = 'seed'")
@@ -219,7 +213,7 @@ fn on_a_crest(aside: f64, stiffness: f64) -> Simulation {
         .points(format!("O = [0, 0], A = [8, 0], P = [4, 0], K = [{}, 1.5]", 4.0 + aside))
         .guide("road", ["O", "A"], "elements = 1")
         .mass("P", 1.0)
-        .joint("P", "cylindrical = { slider = 'P', path = ['road'] }")
+        .slider("P", "P", "road", "")
         .and("roughness.cosine = { amplitude = 0.01, wavelength = 1.0 }")
         .spring("k", format!("ground = 'K', to = 'P', stiffness = {stiffness:?}"))
         .outputs("points.P.* springs.k.*")

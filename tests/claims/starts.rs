@@ -31,7 +31,7 @@ fn slider_crank(dice: &mut Dice, drive: &str, more: &str) -> String {
         .pin("o")
         .add(drive)
         .guide("guide", ["ga", "gb"], "elements = 1")
-        .joint("jb", "cylindrical = { slider = 'b', path = ['guide'], ends = 'continue' }")
+        .slider("jb", "b", "guide", "ends = 'continue'")
         .and(format!("roughness.cosine.amplitude = {amplitude:?}"))
         .and(format!("roughness.cosine.wavelength = {wave:?}"))
         .spring("sp", format!("ground = 'gs', to = 'b', stiffness = {stiffness:?}"))
@@ -141,29 +141,11 @@ fn three_wheels(dice: &mut Dice, contact: &str) -> (String, f64) {
         .member("bar0", ["w0", "w1"], "rigid = true, mass = 1.4, inertia = 0.05")
         .member("bar1", ["w1", "w2"], "rigid = true, mass = 0.5, inertia = 0.03")
         .mass("w0", 2.0)
-        .joint(
-            "jw0",
-            format!(
-                "cylindrical = {{ slider = 'w0', path = ['path'], \
-                 ends = 'stop'{contact} }}"
-            ),
-        )
+        .slider("jw0", "w0", "path", format!("ends = 'stop'{contact}"))
         .and(format!("roughness.cosine.amplitude = {amplitude:?}"))
         .and(format!("roughness.cosine.wavelength = {wave:?}"))
-        .joint(
-            "jw1",
-            format!(
-                "cylindrical = {{ slider = 'w1', path = ['path'], \
-                 ends = 'stop'{contact} }}"
-            ),
-        )
-        .joint(
-            "jw2",
-            format!(
-                "cylindrical = {{ slider = 'w2', path = ['path'], \
-                 ends = 'stop'{contact} }}"
-            ),
-        )
+        .slider("jw1", "w1", "path", format!("ends = 'stop'{contact}"))
+        .slider("jw2", "w2", "path", format!("ends = 'stop'{contact}"))
         .gravity(-9.81)
         .outputs(
             "joints.jw0.gap joints.jw1.gap joints.jw2.gap points.w0.* points.w1.* \
@@ -305,10 +287,9 @@ fn coupler(dice: &mut Dice) -> String {
         .guide("zpath", ["za", "zb"], "elements = 1")
         .material("m", young, 0.3, 500.0)
         .rectangle("s", 0.03, 0.02)
-        .member("coupler", ["u", "v"], format!("elements = {elements}, order = {order}"))
-        .and("material = 'm', section = 's'")
-        .joint("ju", "cylindrical = { slider = 'u', path = ['path', 'path2'] }")
-        .joint("jv", "cylindrical = { slider = 'v', path = ['zpath'] }")
+        .beam("coupler", ["u", "v"], [elements, order], "m s")
+        .slider("ju", "u", "path path2", "")
+        .slider("jv", "v", "zpath", "")
         .text()
 }
 
@@ -358,13 +339,7 @@ fn beads(dice: &mut Dice) -> String {
     for i in 0..places.len() {
         text += &Mechanism::part()
             .mass(format!("s{i}"), dice.scale(1e-3, 1.0))
-            .joint(
-                format!("s{i}"),
-                format!(
-                    "cylindrical = {{ slider = 's{i}', \
-                     path = ['path'], ends = 'stop' }}"
-                ),
-            )
+            .slider(format!("s{i}"), format!("s{i}"), "path", "ends = 'stop'")
             .text();
     }
     text
@@ -397,7 +372,7 @@ fn a_massless_slider_that_is_thrown_over_its_dead_centre_gets_there() {
         .member("path", ["pa", "pb"], "elements = 1, material = 'path', section = 'path'")
         .member("coupler", ["u", "v"], "elements = 1, material = 'coupler', section = 'coupler'")
         .mass("v", 0.05)
-        .joint("ju", "cylindrical = { slider = 'u', path = ['path'] }")
+        .slider("ju", "u", "path", "")
         .and("friction.modified_coulomb = { coefficient = 0.2, threshold_velocity = 0.06 }")
         .load("fu", "point = 'u', fy = -8.0")
         .outputs("energy.*")

@@ -26,10 +26,8 @@ fn truss() -> String {
         .load("push", "point = 'crown', fy = -1e5")
         .entry("static", "to = 4.0, control = 'arc_length', quantity = 'points.crown.y'")
         .outputs("points.crown.*")
-        .member("left", ["left", "crown"], "elements = 1, order = 1, material = 'steel'")
-        .and("section = 'bar'")
-        .member("right", ["crown", "right"], "elements = 1, order = 1, material = 'steel'")
-        .and("section = 'bar'")
+        .beam("left", ["left", "crown"], [1, 1], "steel bar")
+        .beam("right", ["crown", "right"], [1, 1], "steel bar")
         .text()
 }
 
@@ -108,12 +106,11 @@ fn a_sliding_coordinate_snaps_through_as_the_closed_form_says() {
         .rectangle("bar", 0.02, 0.02)
         .support("guide", "member = 'guide', fix = ['x', 'y', 'rotation']")
         .pin("above")
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['guide'] }")
+        .slider("bead", "bead", "guide", "")
         .load("push", "point = 'bead', fx = -1e5")
         .entry("static", "to = 6.0, control = 'arc_length'")
         .member("guide", ["low", "high"], "elements = 3")
-        .member("bar", ["bead", "above"], "elements = 1, order = 1, material = 'steel'")
-        .and("section = 'bar'")
+        .beam("bar", ["bead", "above"], [1, 1], "steel bar")
         .text();
     let bead = Trace::of(text, &[], |_| {});
     let (x0, length) = (0.3_f64, 1.0_f64.hypot(0.3));
@@ -144,8 +141,7 @@ fn column() -> String {
         .entry("static", "to = 2.0, control = 'arc_length', quantity = 'probes.turn'")
         .and("first_step = 0.1")
         .outputs("points.top.* probes.*")
-        .member("column", ["base", "top"], "elements = 12, order = 4, material = 'steel'")
-        .and("section = 'strip'")
+        .beam("column", ["base", "top"], [12, 4], "steel strip")
         .text()
 }
 
@@ -276,12 +272,9 @@ fn lees_frame_passes_its_limit_load_and_snaps_back() {
         .load("press", "point = 'load', fy = -1.0")
         .entry("static", "to = 70.0, control = 'arc_length', first_step = 5.0")
         .outputs("points.load.*")
-        .member("column", ["base", "corner"], "elements = 12, order = 4, material = 'steel'")
-        .and("section = 'strip'")
-        .member("short", ["corner", "load"], "elements = 4, order = 4, material = 'steel'")
-        .and("section = 'strip'")
-        .member("long", ["load", "end"], "elements = 10, order = 4, material = 'steel'")
-        .and("section = 'strip'")
+        .beam("column", ["base", "corner"], [12, 4], "steel strip")
+        .beam("short", ["corner", "load"], [4, 4], "steel strip")
+        .beam("long", ["load", "end"], [10, 4], "steel strip")
         .text();
     let frame = Trace::of(text, &[], |_| {});
     assert_eq!(frame.ended, Ended::Reached);
@@ -357,12 +350,11 @@ fn bead() -> String {
         .support("anchor", "point = 'anchor', fix = ['x']")
         .motion("pull", "point = 'anchor', direction = 'y', velocity = 1.0")
         .mass("bead", 1.0)
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['ring'] }")
+        .slider("bead", "bead", "ring", "")
         .entry("static", "to = 1.2, scale = ['motions.pull'], control = 'arc_length'")
         .outputs("points.bead.x")
         .member("ring", ["left", "right"], "elements = 30, arc.angle = 'pi'")
-        .member("bar", ["anchor", "bead"], "elements = 1, order = 1, material = 'rubber'")
-        .and("section = 'bar'")
+        .beam("bar", ["anchor", "bead"], [1, 1], "rubber bar")
         .text()
 }
 

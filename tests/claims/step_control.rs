@@ -354,7 +354,7 @@ fn crank() -> String {
         .pin("axle")
         .mass("wrist", 0.5)
         .joint("knee", "hinge = { point = 'knee', release = ['rod'] }")
-        .joint("slider", "cylindrical = { slider = 'wrist', path = ['guide'] }")
+        .slider("slider", "wrist", "guide", "")
         .load("push", "point = 'wrist', fx = 0.0")
         .gravity(-9.81)
         .entry("initial", "velocities = 'rigid_mechanism'")

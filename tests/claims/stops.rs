@@ -22,13 +22,7 @@ fn bead(rise: f64, at: f64, vx: f64, step: f64, contact: &str) -> String {
         .guide("path", ["a", "b"], "elements = 12, order = 3")
         .and(format!("arc.through = [0.0, {rise:?}]"))
         .mass("bead", 0.184)
-        .joint(
-            "bead",
-            format!(
-                "cylindrical = {{ slider = 'bead', path = ['path'], \
-                 ends = 'stop'{contact} }}"
-            ),
-        )
+        .slider("bead", "bead", "path", format!("ends = 'stop'{contact}"))
         .start("bead", format!("vx = {vx:?}"))
         .gravity(-9.81)
         .outputs("points.bead.* energy.*")

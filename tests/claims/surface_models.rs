@@ -99,10 +99,7 @@ fn the_bundled_telescope_bends_as_tubes_on_two_sliding_joints() {
 }
 
 fn sliding_joints() -> String {
-    Mechanism::part()
-        .joint("end", "cylindrical = { slider = 'end', path = ['outer'] }")
-        .joint("mouth", "cylindrical = { slider = 'mouth', path = ['inner'] }")
-        .text()
+    Mechanism::part().slider("end", "end", "outer", "").slider("mouth", "mouth", "inner", "").text()
 }
 
 /// Steady sliding of the drawer with clearance is that of rigid corners: S = 2 F e/L, without weight, and m a = F − σ μ S. Against its

@@ -100,7 +100,7 @@ fn rod() -> Mechanism {
         .points("a = [0.0, 0.0]\nb = [1.0, 0.0]")
         .steel()
         .rectangle("bar", 0.01, 0.01)
-        .member("rod", ["a", "b"], "elements = 8, order = 3, material = 'steel', section = 'bar'")
+        .beam("rod", ["a", "b"], [8, 3], "steel bar")
         .pin("a")
         .support("clamp", "point = 'a', fix = ['rotation'], enabled = 'clamped'")
 }
@@ -128,7 +128,7 @@ fn bob() -> String {
         .points("left = [-1.0, 0.0]\nright = [1.0, 0.0]\nbob = [0.0, 0.0]")
         .guide("guide", ["left", "right"], "elements = 1, order = 1")
         .mass("bob", 2.0)
-        .joint("bob", "cylindrical = { slider = 'bob', path = ['guide'] }")
+        .slider("bob", "bob", "guide", "")
         .load("push", "point = 'bob', fx = 30.0")
         .support("bob", "point = 'bob', fix = ['x'], enabled = 'held'")
         .spring("aside", "ground = 'right', to = 'bob', direction = 'x', stiffness = 1e6")

@@ -16,26 +16,24 @@ const TRANSITIONS: [&str; 2] = ["set_valued", "siqueira_coda_2023"];
 fn block(transition: &str, force: [f64; 2], arm: [f64; 2], gravity: f64) -> Simulation {
     let [fx, fy] = force;
     let moment = arm[0] * fy - arm[1] * fx;
-    Simulation::of(
-        &Mechanism::new("block")
-            .step(1e-3)
-            .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
-            .steel()
-            .rectangle("bar", 0.2, 0.2)
-            .member("guide", ["left", "right"], "elements = 3, material = 'steel', section = 'bar'")
-            .clamp("left")
-            .clamp("right")
-            .wheel("block", MASS, 0.01)
-            .load("pull", format!("point = 'block', fx = {fx:?}, fy = {:?}", fy - MASS * gravity))
-            .and(format!("moment = {moment:?}, history.ramp = {{ duration = 0.1 }}"))
-            .joint("block", "prismatic.slider = 'block', prismatic.path = ['guide']")
-            .and(format!("prismatic.length = {LENGTH}"))
-            .and(format!(
-                "friction.coulomb = {{ coefficient = {FRICTION}, \
+    Mechanism::new("block")
+        .step(1e-3)
+        .points("left = [-1.0, 0.0], right = [1.0, 0.0], block = [0.0, 0.0]")
+        .steel()
+        .rectangle("bar", 0.2, 0.2)
+        .member("guide", ["left", "right"], "elements = 3, material = 'steel', section = 'bar'")
+        .clamp("left")
+        .clamp("right")
+        .wheel("block", MASS, 0.01)
+        .load("pull", format!("point = 'block', fx = {fx:?}, fy = {:?}", fy - MASS * gravity))
+        .and(format!("moment = {moment:?}, history.ramp = {{ duration = 0.1 }}"))
+        .joint("block", "prismatic.slider = 'block', prismatic.path = ['guide']")
+        .and(format!("prismatic.length = {LENGTH}"))
+        .and(format!(
+            "friction.coulomb = {{ coefficient = {FRICTION}, \
                  transition = '{transition}' }}"
-            ))
-            .text(),
-    )
+        ))
+        .simulation()
 }
 
 /// S of the closed form: two normal forces N_L upwards and N_U downwards with

@@ -19,13 +19,7 @@ fn on_a_plank(solver: &str, plank: &str, joint: &str, more: &str) -> String {
         .rectangle("board", 0.03, 0.2)
         .member("plank", ["a", "b"], "")
         .then(plank)
-        .joint(
-            "S",
-            format!(
-                "cylindrical = {{ slider = 's', path = ['plank'], \
-                 contact = 'unilateral'{joint} }}"
-            ),
-        )
+        .slider("S", "s", "plank", format!("contact = 'unilateral'{joint}"))
         .then(more)
         .text()
 }
@@ -103,26 +97,24 @@ fn rocking(step: f64) -> Simulation {
     let tilt: f64 = 0.004;
     let at = |x: f64| [(x + 0.2) * tilt.cos() - 0.2, (x + 0.2) * tilt.sin()];
     let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = [-1.0, -0.2, 0.2, 1.0].map(at);
-    Simulation::of(
-        &Mechanism::new("Rocking")
-            .step(step)
-            .solver("spectral_radius = 0.8")
-            .points(format!("p = [{ax:?}, {ay:?}], l = [{bx:?}, {by:?}], r = [{cx:?}, {cy:?}]"))
-            .and(format!("q = [{dx:?}, {dy:?}], a = [-2.0, 0.0], b = [2.0, 0.0]"))
-            .entry("materials.m", "young_modulus = 2e12, shear_modulus = 1e12, density = 1e-3")
-            .rectangle("s", 0.1, 0.1)
-            .member("left", ["p", "l"], "elements = 1, material = 'm', section = 's'")
-            .member("middle", ["l", "r"], "elements = 1, material = 'm', section = 's'")
-            .member("right", ["r", "q"], "elements = 1, material = 'm', section = 's'")
-            .guide("ground", ["a", "b"], "elements = 1, order = 1")
-            .mass("p", 1.0)
-            .mass("q", 1.0)
-            .gravity(-9.81)
-            .joint("L", "cylindrical = { slider = 'l', path = ['ground'], contact = 'unilateral' }")
-            .joint("R", "cylindrical = { slider = 'r', path = ['ground'], contact = 'unilateral' }")
-            .outputs("points.l.* points.r.* points.q.* energy.* solver.*")
-            .text(),
-    )
+    Mechanism::new("Rocking")
+        .step(step)
+        .solver("spectral_radius = 0.8")
+        .points(format!("p = [{ax:?}, {ay:?}], l = [{bx:?}, {by:?}], r = [{cx:?}, {cy:?}]"))
+        .and(format!("q = [{dx:?}, {dy:?}], a = [-2.0, 0.0], b = [2.0, 0.0]"))
+        .entry("materials.m", "young_modulus = 2e12, shear_modulus = 1e12, density = 1e-3")
+        .rectangle("s", 0.1, 0.1)
+        .member("left", ["p", "l"], "elements = 1, material = 'm', section = 's'")
+        .member("middle", ["l", "r"], "elements = 1, material = 'm', section = 's'")
+        .member("right", ["r", "q"], "elements = 1, material = 'm', section = 's'")
+        .guide("ground", ["a", "b"], "elements = 1, order = 1")
+        .mass("p", 1.0)
+        .mass("q", 1.0)
+        .gravity(-9.81)
+        .slider("L", "l", "ground", "contact = 'unilateral'")
+        .slider("R", "r", "ground", "contact = 'unilateral'")
+        .outputs("points.l.* points.r.* points.q.* energy.* solver.*")
+        .simulation()
 }
 
 #[test]

@@ -119,15 +119,9 @@ pub fn limit(
     }
     while (high - low).abs() > SHARPNESS * (to - from).abs() {
         let middle = 0.5 * (low + high);
-        match jams(middle)? == first {
-            true => low = middle,
-            false => high = middle,
-        }
+        if jams(middle)? == first { low = middle } else { high = middle }
     }
-    let [before, beyond] = match first {
-        true => ["jams", "slides"],
-        false => ["slides", "jams"],
-    };
+    let [before, beyond] = if first { ["jams", "slides"] } else { ["slides", "jams"] };
     Ok(format!(
         "contact {contact} {before} up to {name} = {} and {beyond} from there on",
         short(0.5 * (low + high))

@@ -319,10 +319,7 @@ pub fn unit_of(path: &Path, name: &str) -> Option<String> {
         let variable = files.description.variables.iter().find(|v| v.name == name)?;
         Some(variable.unit.clone())
     };
-    match is_fmu(path) {
-        true => variable(name),
-        false => model(path).ok()?.unit_of(name).map(str::to_owned),
-    }
+    if is_fmu(path) { variable(name) } else { model(path).ok()?.unit_of(name).map(str::to_owned) }
 }
 
 fn progress(stop: f64, quiet: bool) -> ProgressBar {

@@ -136,10 +136,7 @@ fn of_relation(relation: &Relation) -> Value {
         // No schema compares two numbers.
         Kind::Below => json!({}),
     };
-    match wholes.is_empty() {
-        true => own,
-        false => json!({ "allOf": [own, { "allOf": wholes }] }),
-    }
+    if wholes.is_empty() { own } else { json!({ "allOf": [own, { "allOf": wholes }] }) }
 }
 
 fn all_or_none(all: &[Value]) -> Value {

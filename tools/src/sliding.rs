@@ -46,10 +46,7 @@ pub fn perform(request: &Request) -> Result<()> {
         bail!("--limit: name one of the contacts with --contact: {}", names.join(", "));
     }
     print(&table(&blueprint, &chosen, request.time)?)?;
-    let sense = match request.backwards {
-        true => Sense::Backward,
-        false => Sense::Forward,
-    };
+    let sense = if request.backwards { Sense::Backward } else { Sense::Forward };
     match (&request.limit, &chosen[..]) {
         (Some(between), &[contact]) => {
             let contact = &contacts[contact].name;

@@ -45,10 +45,7 @@ impl Cell {
 
 impl From<String> for Cell {
     fn from(text: String) -> Cell {
-        match text.is_empty() {
-            true => Cell::Empty,
-            false => Cell::Text(text),
-        }
+        if text.is_empty() { Cell::Empty } else { Cell::Text(text) }
     }
 }
 

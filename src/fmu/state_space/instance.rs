@@ -82,13 +82,6 @@ impl Instance {
 
     /// # Errors
     /// Never.
-    pub fn enter_initialization(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::Initialization;
-        Ok(())
-    }
-
-    /// # Errors
-    /// Never.
     pub fn exit_initialization(&mut self) -> Result<(), Refusal> {
         self.memory.mode = match self.memory.protocol {
             Protocol::CoSimulation => Mode::StepComplete,
@@ -99,37 +92,9 @@ impl Instance {
 
     /// # Errors
     /// Never.
-    pub fn terminate(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::Terminated;
-        Ok(())
-    }
-
-    /// # Errors
-    /// Never.
     pub fn reset(&mut self) -> Result<(), Refusal> {
         self.memory = Memory::new(&self.model, self.memory.protocol);
         self.stop = None;
-        Ok(())
-    }
-
-    /// # Errors
-    /// Never.
-    pub fn enter_event_mode(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::Event;
-        Ok(())
-    }
-
-    /// # Errors
-    /// Never.
-    pub fn enter_continuous_time_mode(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::ContinuousTime;
-        Ok(())
-    }
-
-    /// # Errors
-    /// Never.
-    pub fn enter_step_mode(&mut self) -> Result<(), Refusal> {
-        self.memory.mode = Mode::StepComplete;
         Ok(())
     }
 
@@ -428,6 +393,14 @@ impl Instance {
         (0..count).for_each(|k| put(k, 1.0));
         Ok(())
     }
+}
+
+mode_changes! {
+    enter_initialization => Initialization;
+    terminate => Terminated;
+    enter_event_mode => Event;
+    enter_continuous_time_mode => ContinuousTime;
+    enter_step_mode => StepComplete;
 }
 
 impl Guarded for Instance {

@@ -84,20 +84,14 @@ impl Path {
 
     /// s in the lap in which it is next to another.
     pub fn beside(&self, s: f64, other: f64) -> f64 {
-        match self.is_closed() {
-            true => s - self.length * ((s - other) / self.length).round(),
-            false => s,
-        }
+        if self.is_closed() { s - self.length * ((s - other) / self.length).round() } else { s }
     }
 
     /// The element that carries s, looked for from one nearby.
     pub fn element_near(&self, element: usize, s: f64) -> usize {
         let next = self.elements.get(element + 1);
         let here = self.elements[element].start <= s && next.is_none_or(|next| s < next.start);
-        match here && !self.is_closed() {
-            true => element,
-            false => self.element_at(s),
-        }
+        if here && !self.is_closed() { element } else { self.element_at(s) }
     }
 
     /// By how much nodes between two places `s` stray from the `line` between these, m from `from`.

@@ -159,10 +159,7 @@ impl Reader {
             _ => [entity.needed(50)?, entity.needed(51)?],
         };
         let turn = (to - from).rem_euclid(360.0);
-        let (whole, turn) = match turn == 0.0 {
-            true => (true, 360.0),
-            false => (false, turn),
-        };
+        let (whole, turn) = if turn == 0.0 { (true, 360.0) } else { (false, turn) };
         // An arc is the less exact the nearer its ends come to each other.
         let parts = if turn > 270.0 { 2 } else { 1 };
         let at = |k: usize| {

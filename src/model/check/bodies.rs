@@ -139,8 +139,7 @@ impl file::Body {
         if self.points.is_empty() && !check.reader.is_faulty(&name.path) {
             let message =
                 format!("{}.points is empty; name the points that move with it", name.path);
-            check.report_entry(name, message);
-            return None;
+            return check.refuse_entry(name, message);
         }
         is_weighed(self).then(Mesh::default)
     }
@@ -162,8 +161,7 @@ impl file::Patch {
         let Ok(sides) = <[Side; 4]>::try_from(sides) else {
             let seen = self.edges.len();
             let message = format!("{path} has {seen} entries; allowed: 4, counter-clockwise");
-            check.report_entry(name, message);
-            return None;
+            return check.refuse_entry(name, message);
         };
         let names = sides.each_ref().map(|side| side.name.clone());
         let patch = Patch {
@@ -235,10 +233,7 @@ pub(super) fn meshed(
 ) -> Option<Mesh> {
     match mesh {
         Ok(mesh) => Some(mesh),
-        Err(fault) => {
-            check.report_entry(name, format!("{}: {fault}", name.path));
-            None
-        }
+        Err(fault) => check.refuse_entry(name, format!("{}: {fault}", name.path)),
     }
 }
 
@@ -273,16 +268,14 @@ fn points_of_body(
                 figure(at[1]),
                 rounded(far(at), 6)
             );
-            check.report(written, message);
-            return None;
+            return check.refuse(written, message);
         }
         if let Some(&(_, other)) = points.nodes.iter().find(|(n, _)| *n == node) {
             let message = format!(
                 "{}: points `{}` and `{}` are the same node of body `{}`; leave one of them out",
                 written.path, model.points[other].name, written.value, name.value
             );
-            check.report(written, message);
-            return None;
+            return check.refuse(written, message);
         }
         mesh.nodes[node] = [x, y];
         points.nodes.push((node, point));

@@ -126,8 +126,7 @@ pub(super) fn chain<'f>(
         }
     };
     if edges.is_empty() {
-        check.report_entry(name, format!("{path} is empty; give a closed chain of edges"));
-        return None;
+        return check.refuse_entry(name, format!("{path} is empty; give a closed chain of edges"));
     }
     let sides = sides.into_iter().collect::<Option<Vec<_>>>()?.concat();
     if let Some(k) = (0..edges.len()).find(|&k| !follows(k)) {
@@ -137,8 +136,7 @@ pub(super) fn chain<'f>(
              the `to` of each edge is the `from` of the next, or one circle or ellipse",
             next.value, edges[k].name.value
         );
-        check.report(next, message);
-        return None;
+        return check.refuse(next, message);
     }
     check.known.geometry.then_some(sides)
 }
@@ -220,8 +218,7 @@ impl file::Edge {
                     name.value,
                     rounded(share, 9)
                 );
-                check.report(name, message);
-                return None;
+                return check.refuse(name, message);
             }
         }
         let [begin, end] = along.map(|[u, v]| v.atan2(u));

@@ -76,8 +76,7 @@ impl Ends<'_> {
                         "{}: nothing is at point `{}` but {what}s; give it a mass, or name it as `ground` if it is fixed",
                         written.path, written.value
                     );
-                    check.report(written, message);
-                    return None;
+                    return check.refuse(written, message);
                 }
             }
         }
@@ -91,8 +90,7 @@ impl Ends<'_> {
                 "{}: `from` and `to` are both `{}`; a {what} acts between two points",
                 name.path, self.to.value
             );
-            check.report(self.to, message);
-            return None;
+            return check.refuse(self.to, message);
         }
         let line = matches!(between, Between::Line { .. });
         if line && check.known.geometry && model.initial_measure(&between) == 0.0 {
@@ -103,8 +101,7 @@ impl Ends<'_> {
                 model.points[from.point()].name,
                 self.to.value
             );
-            check.report_entry(name, message);
-            return None;
+            return check.refuse_entry(name, message);
         }
         Some(between)
     }
@@ -132,8 +129,7 @@ impl Ends<'_> {
                  with `from_member` and `to_member`",
                 name.path, self.what
             );
-            check.report_entry(name, message);
-            return None;
+            return check.refuse_entry(name, message);
         }
         Some(Between::Sections { from, to })
     }

@@ -102,8 +102,7 @@ impl file::Coordinate {
                         "{} is 0: what is driven would not move with it; allowed: any other number",
                         ratio.path
                     );
-                    check.report(ratio, message);
-                    return None;
+                    return check.refuse(ratio, message);
                 }
                 Some(Transmission::Ratio(value))
             }
@@ -120,8 +119,7 @@ impl file::Coordinate {
             (None, None) => {
                 let message =
                     format!("{} has none of `ratio`, `table`; give exactly one of them", name.path);
-                check.report_entry(name, message);
-                None
+                check.refuse_entry(name, message)
             }
         }
     }
@@ -141,8 +139,7 @@ fn way(check: &mut Checker<'_>, given: &[Scalar; 2]) -> Option<[f64; 2]> {
             figure(x),
             figure(y)
         );
-        check.report(&given[0], message);
-        return None;
+        return check.refuse(&given[0], message);
     }
     Some([x / length, y / length])
 }

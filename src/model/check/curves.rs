@@ -146,8 +146,7 @@ impl WrittenAxis<'_> {
             Err(fault) => {
                 let path = scalar.path.split('[').next().unwrap_or_default();
                 let message = format!("{path} {fault}");
-                check.report(scalar, message);
-                None
+                check.refuse(scalar, message)
             }
         }
     }
@@ -203,8 +202,7 @@ fn spline(
             "{path} has no points; give at least one [x, y] between the {what}'s ends, or leave \
              `spline` out for a straight {what}"
         );
-        check.report_entry(name, message);
-        return None;
+        return check.refuse_entry(name, message);
     }
     let points: Vec<[f64; 2]> =
         ([from].into_iter()).chain(between.iter().copied()).chain([to]).collect();
@@ -215,8 +213,7 @@ fn spline(
         if points[k] == points[k - 1] {
             let message =
                 format!("{path}: two points in a row are at {}; leave one of them out", place(k));
-            check.report(at(k), message);
-            return None;
+            return check.refuse(at(k), message);
         }
     }
     let chord = |k: usize| {
@@ -233,8 +230,7 @@ fn spline(
                 corner.to_degrees(),
                 place(k)
             );
-            check.report(at(k), message);
-            return None;
+            return check.refuse(at(k), message);
         }
     }
     PlaneSpline::through(&points).map(Axis::Spline)

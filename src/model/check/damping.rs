@@ -141,15 +141,13 @@ impl file::Damping {
                         name.path,
                         figure(hertz[0])
                     );
-                    check.report(a, message);
-                    return None;
+                    return check.refuse(a, message);
                 }
                 match Rayleigh::through(shares, hertz.map(|f| TAU * f)) {
                     Ok(law) => Some(DampingLaw::Coefficients(law)),
                     Err(apart) => {
                         let message = format!("{}: {apart}", name.path);
-                        check.report(a, message);
-                        None
+                        check.refuse(a, message)
                     }
                 }
             }

@@ -78,10 +78,7 @@ impl file::Motion {
             (Some(coupling), _) => {
                 let driven = &model.couplings[check.coupling_named(model, coupling)?].driven;
                 // A displacement along whatever it is.
-                Some(match driven.turns() {
-                    true => Direction::Rotation,
-                    false => Direction::X,
-                })
+                Some(if driven.turns() { Direction::Rotation } else { Direction::X })
             }
             (None, direction) => direction,
         }

@@ -28,8 +28,7 @@ impl Checker<'_> {
                 excerpt(&name.value),
                 model.bodies[edge.body].name
             );
-            self.report(name, message);
-            return None;
+            return self.refuse(name, message);
         }
         Some(edge)
     }

@@ -75,8 +75,7 @@ impl Checker<'_> {
                 "{}: `{name}` is a variable of the law and a name in [parameters]; give the parameter another name",
                 scalar.path
             );
-            self.report(scalar, message);
-            return None;
+            return self.refuse(scalar, message);
         }
         Some(Arc::new(function))
     }

@@ -68,8 +68,7 @@ impl file::Hinge {
                 model.points[point].name,
                 listed(names.iter().copied())
             );
-            check.report_entry(name, message);
-            return None;
+            return check.refuse_entry(name, message);
         };
         let file = check.file;
         let body = |e: &file::Entry<file::Body>| e.name.value == released.value;
@@ -84,8 +83,7 @@ impl file::Hinge {
                      known; name what turns on it",
                     released.path, released.value, self.point.value
                 );
-                check.report(released, message);
-                return None;
+                return check.refuse(released, message);
             }
             if !model.members_at(point).contains(&member) {
                 // On record with the hinge.
@@ -134,8 +132,7 @@ fn rest_at(
                 listed(names),
                 given.point.value
             );
-            check.report(&given.point, message);
-            None
+            check.refuse(&given.point, message)
         }
     }
 }
@@ -153,8 +150,7 @@ fn ground_at(
             model.bodies[body].quoted(),
             given.point.value
         );
-        check.report(&given.point, message);
-        return None;
+        return check.refuse(&given.point, message);
     }
     let file = check.file;
     let named = |other: Option<&Name>| other.is_some_and(|n| n.value == given.point.value);
@@ -175,8 +171,7 @@ fn ground_at(
          there",
         name.path, given.point.value
     );
-    check.report(&given.point, message);
-    None
+    check.refuse(&given.point, message)
 }
 
 /// Whether no hinge releases what is at a point.

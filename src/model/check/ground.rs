@@ -195,8 +195,7 @@ impl file::Record {
             }
             Err(wrong) => {
                 let message = format!("{}: `{}` {wrong}", file.path, file.value);
-                check.report(file, message);
-                return None;
+                return check.refuse(file, message);
             }
         };
         let kind = record.kind.name();
@@ -208,8 +207,7 @@ impl file::Record {
                 Baseline::Rest.name(),
                 file.value,
             );
-            check.report(file, message);
-            return None;
+            return check.refuse(file, message);
         };
         Some(MotionLaw::Record { ground: Arc::new(GroundMotion::of(&record)), scale, start })
     }
@@ -225,8 +223,7 @@ fn unit_of_record(
         Err(allowed) => {
             let message =
                 format!("{} is `{}`; allowed: {allowed}", name.path, excerpt(&name.value));
-            check.report_entry(name, message);
-            None
+            check.refuse_entry(name, message)
         }
     }
 }

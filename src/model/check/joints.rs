@@ -437,8 +437,7 @@ pub(super) fn path(
     for (k, &(carrier, written)) in walk.iter().enumerate() {
         if walk[..k].iter().any(|(before, _)| *before == carrier) {
             let message = format!("{} is in the path already", written.path);
-            check.report(written, message);
-            return None;
+            return check.refuse(written, message);
         }
         let [from, to] = ends(carrier);
         let reversed = to == here && from != here;
@@ -466,8 +465,7 @@ pub(super) fn path(
                  which they meet end to end",
                 name.path, ends[0], ends[1]
             );
-            check.report(at, message);
-            return None;
+            return check.refuse(at, message);
         }
         here = if reversed { from } else { to };
         path.push(PathPart { carrier, reversed });

@@ -105,8 +105,7 @@ impl Elasticity {
                     excerpt(&material.value),
                     rounded(poisson, 6)
                 );
-                check.report(material, message);
-                None
+                check.refuse(material, message)
             }
         }
     }
@@ -126,8 +125,7 @@ impl Elasticity {
                     excerpt(&material.value),
                     rounded(law.young_modulus(), 4)
                 );
-                check.report(material, message);
-                None
+                check.refuse(material, message)
             }
         }
     }

@@ -41,8 +41,7 @@ impl file::MeshFile {
                 excerpt(&self.file.0.value),
                 mesh.order
             );
-            check.report(order, message);
-            return None;
+            return check.refuse(order, message);
         }
         self.in_pieces(check, mesh.raised(raised), pieces)
     }

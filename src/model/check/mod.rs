@@ -257,6 +257,12 @@ impl<'a> Checker<'a> {
         self.reader.report_of(&at.path, &at.span, message);
     }
 
+    /// As [`Checker::report`], where nothing can be made of what is at fault.
+    fn refuse<T, R>(&mut self, at: &Located<T>, message: String) -> Option<R> {
+        self.report(at, message);
+        None
+    }
+
     /// Records a fault of an entry as a whole. It is not told where a part of the entry could not be
     /// read: that part may be what is missed.
     fn report_entry(&mut self, name: &Name, message: String) {
@@ -266,6 +272,12 @@ impl<'a> Checker<'a> {
         } else {
             self.reader.report_of(&name.path, &name.span, message);
         }
+    }
+
+    /// As [`Checker::report_entry`], where nothing can be made of the entry.
+    fn refuse_entry<R>(&mut self, name: &Name, message: String) -> Option<R> {
+        self.report_entry(name, message);
+        None
     }
 
     /// Records a fault that belongs to no place.
@@ -380,8 +392,7 @@ impl<'a> Checker<'a> {
             let message = format!(
                 "{path} names `{shown}`, which is switched off; switch it on, or switch off with it what names it"
             );
-            self.report(name, message);
-            return None;
+            return self.refuse(name, message);
         }
         // What a broken section holds is not known.
         if found.is_none() && !self.file.unreadable.contains(section) {
@@ -433,8 +444,7 @@ impl<'a> Checker<'a> {
         let none = self.no_mesh_points.iter().find(|(n, _)| *n == name.value);
         if let Some((_, why)) = none {
             let message = format!("{} names `{}`, which {why}", name.path, excerpt(&name.value));
-            self.report(name, message);
-            return None;
+            return self.refuse(name, message);
         }
         self.find(name, "points", &file.points)
     }

@@ -85,7 +85,6 @@ impl file::Drawing {
     fn none<T>(&self, check: &mut Checker<'_>, message: &str) -> Option<T> {
         let file = &self.file.0;
         let message = format!("{}: `{}`: {message}", file.path, excerpt(&file.value));
-        check.report(file, message);
-        None
+        check.refuse(file, message)
     }
 }

@@ -85,10 +85,7 @@ impl file::SurfaceContact {
                 point: point_of_corner(check, model, corner, name),
                 turning: None,
                 path: guide.path.clone(),
-                ends: match guide.closed {
-                    true => PathEnds::Closed,
-                    false => PathEnds::Error,
-                },
+                ends: if guide.closed { PathEnds::Closed } else { PathEnds::Error },
                 restitution,
                 impact_friction: self.impact_friction,
                 smooth: true,
@@ -133,8 +130,7 @@ impl file::SurfaceContact {
                      `stiffness` instead of `rigid`, or make the body or member rigid",
                     written.path, written.value, name.path
                 );
-                check.report(written, message);
-                return None;
+                return check.refuse(written, message);
             };
             let axes = model.axes_of_surface(part);
             let ends = [(axes.first()?, -1.0), (axes.last()?, 1.0)];
@@ -153,8 +149,7 @@ impl file::SurfaceContact {
                      give the contact a `stiffness` instead of `rigid`: a contact layer can touch anywhere",
                     written.path, written.value
                 );
-                check.report(written, message);
-                return None;
+                return check.refuse(written, message);
             }
             for (end, (place, outward)) in places.into_iter().enumerate() {
                 let near = |other: &&mut Corner<'_>| {
@@ -208,8 +203,7 @@ fn face_of_corner(
              be the surface",
             corner.written.path, name.path
         );
-        check.report(corner.written, message);
-        return None;
+        return check.refuse(corner.written, message);
     };
     let [a, b] = corner.outward;
     let across = (normal[0] * a + normal[1] * b) / hypot(a, b);
@@ -218,8 +212,7 @@ fn face_of_corner(
             "{}: {at} looks along the path of {} and at neither of its faces; name the edges that look at them",
             corner.written.path, name.path
         );
-        check.report(corner.written, message);
-        return None;
+        return check.refuse(corner.written, message);
     }
     let length: f64 = (guide.path.iter()).map(|part| model.length_of_carrier(part.carrier)).sum();
     let face = if across > 0.0 { Side::Left } else { Side::Right };
@@ -231,8 +224,7 @@ fn face_of_corner(
             rounded(depth, 6),
             name.path
         );
-        check.report(corner.written, message);
-        return None;
+        return check.refuse(corner.written, message);
     }
     Some(face)
 }

@@ -65,10 +65,7 @@ fn weight(member: &Member, properties: Option<&Properties>) -> ([f64; 2], [f64; 
     let Some(properties) = properties else {
         return (centre, [0.0; 2]);
     };
-    let turning = match properties.rotary_inertia {
-        true => properties.second_moment,
-        false => 0.0,
-    };
+    let turning = if properties.rotary_inertia { properties.second_moment } else { 0.0 };
     let by_volume = properties.density * axis.length();
     let weight = [properties.area, properties.area * spread + turning].map(|x| by_volume * x);
     let added = properties.added_mass * axis.length();

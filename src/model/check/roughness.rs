@@ -29,8 +29,7 @@ impl file::Joint {
             && !waves.iter().all(|w| (w.amplitude * w.wavenumber * w.wavenumber).is_finite())
         {
             let message = format!("{path} has heights or curvatures that are not finite");
-            check.report_entry(name, message);
-            return None;
+            return check.refuse_entry(name, message);
         }
         if let Some((radius, _)) = radius {
             let needed = samples(&profile, length);
@@ -44,8 +43,7 @@ impl file::Joint {
                     rounded(length, 6),
                     figure(MAX_SAMPLES)
                 );
-                check.report(radius, message);
-                return None;
+                return check.refuse(radius, message);
             }
         }
         Some(Roughness { profile, spectrum, wheel_radius: radius.map(|(_, radius)| radius) })
@@ -105,8 +103,7 @@ impl file::Roughness {
                 match heights_along(columns, length) {
                     Ok(spline) => Profile::Table(spline),
                     Err(wrong) => {
-                        check.report(&at, format!("{path} {wrong}"));
-                        return None;
+                        return check.refuse(&at, format!("{path} {wrong}"));
                     }
                 }
             }
@@ -128,8 +125,7 @@ fn harmonics(
              and as many of each",
             wavelengths.len()
         );
-        check.report_entry(name, message);
-        return None;
+        return check.refuse_entry(name, message);
     }
     let waves = (0..count).map(|i| {
         let amplitude = check.number(&amplitudes[i]);
@@ -165,8 +161,5 @@ fn heights_along(
         }
     }
     let smooth = (stations.iter()).all(|&s| spline.at(s).iter().all(|x| x.is_finite()));
-    match smooth {
-        true => Ok(spline),
-        false => Err(no_number.to_string()),
-    }
+    if smooth { Ok(spline) } else { Err(no_number.to_string()) }
 }

@@ -142,8 +142,7 @@ impl Checker<'_> {
                 "{}: it depends neither on the elongation `x` nor on its rate `v`; a constant force is an `actuator`",
                 force.path
             );
-            self.report(force, message);
-            return None;
+            return self.refuse(force, message);
         }
         let pairs = LOOKED_AT.into_iter().flat_map(|x| LOOKED_AT.map(|v| [x, v]));
         let mut wrong = pairs.filter(|&[x, v]| {
@@ -162,8 +161,7 @@ impl Checker<'_> {
                 figure(v),
                 units.rate.unit()
             );
-            self.report(force, message);
-            return None;
+            return self.refuse(force, message);
         }
         Some(law)
     }
@@ -220,8 +218,7 @@ impl file::DamperTable {
                 "{}: a damper has no force at rest; allowed: a table with the point (0, 0)",
                 at.path
             );
-            check.report(&at, message);
-            return None;
+            return check.refuse(&at, message);
         }
         let against = rates.iter().zip(&forces).find(|(rate, force)| *rate * *force < 0.0);
         if let Some((rate, force)) = against {
@@ -234,8 +231,7 @@ impl file::DamperTable {
                 figure(*force),
                 units.force.unit()
             );
-            check.report(&at, message);
-            return None;
+            return check.refuse(&at, message);
         }
         if rates[0] < 0.0 {
             return Some([rates, forces]);

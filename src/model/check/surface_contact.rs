@@ -25,10 +25,7 @@ const LOOKS: usize = 8;
 pub(super) fn contacts(check: &mut Checker<'_>, model: &mut Checked) {
     let file = check.file;
     for (name, given) in check.entries(&file.contacts, "contact") {
-        match given.rigid {
-            true => given.rigid(check, model, name),
-            false => given.check(check, model, name),
-        }
+        if given.rigid { given.rigid(check, model, name) } else { given.check(check, model, name) }
     }
 }
 
@@ -153,8 +150,7 @@ impl file::SurfaceContact {
                  off by an arc, or make a contact of each",
                 name.path
             );
-            check.report_entry(name, message);
-            return None;
+            return check.refuse_entry(name, message);
         }
         Some(path)
     }
@@ -185,8 +181,7 @@ impl file::SurfaceContact {
                         name.path,
                         excerpt(text)
                     );
-                    check.report(scalar, message);
-                    None
+                    check.refuse(scalar, message)
                 }
                 _ => Some(Stiffness::Surface(check.number(scalar))),
             },
@@ -195,8 +190,7 @@ impl file::SurfaceContact {
                     "{}.node_stiffness is \"penalty\", which only `stiffness` may be; give a number in N/m, or stiffness = \"penalty\"",
                     name.path
                 );
-                check.report(scalar, message);
-                None
+                check.refuse(scalar, message)
             }
             (None, Some(scalar)) => {
                 let value = check.number(scalar);
@@ -321,8 +315,7 @@ impl Checker<'_> {
                     name.path,
                     excerpt(&name.value)
                 );
-                self.report(name, message);
-                return None;
+                return self.refuse(name, message);
             }
         };
         let member = self.member(&Name { value: first.to_string(), ..name.clone() })?;
@@ -334,16 +327,14 @@ impl Checker<'_> {
                  instead of `stiffness`, or make the member elastic",
                 name.path
             );
-            self.report(name, message);
-            return None;
+            return self.refuse(name, message);
         }
         if described.properties.is_none() && !of_body {
             let message = format!(
                 "{}: member `{first}` has no section, and so no faces; give it a material and a section",
                 name.path
             );
-            self.report(name, message);
-            return None;
+            return self.refuse(name, message);
         }
         Some(SurfacePart::Face { member, side })
     }
@@ -381,8 +372,7 @@ impl Checker<'_> {
             name.path,
             excerpt(&name.value)
         );
-        self.report(name, message);
-        None
+        self.refuse(name, message)
     }
 }
 

@@ -55,8 +55,7 @@ impl Checker<'_> {
                 "{} has {wrong}; allowed: at least two rows, as many {y_key} as {x_key}, {x_key} rising",
                 at.path
             );
-            self.report(&at, message);
-            return None;
+            return self.refuse(&at, message);
         }
         Some(([xs, ys], at))
     }
@@ -78,8 +77,7 @@ impl Checker<'_> {
             }
             Err(wrong) => {
                 let message = format!("{}: `{}` {wrong}", file.path, file.value);
-                self.report(file, message);
-                None
+                self.refuse(file, message)
             }
         }
     }

@@ -66,10 +66,7 @@ impl Checker<'_> {
         let stop = stop.map_or(0.0, |number| number.value);
         let mut instants = (0..=INSTANTS).map(|i| stop * f64::from(i) / f64::from(INSTANTS));
         let seen = instants.find_map(|t| {
-            let jet = match smooth {
-                true => function.at(t),
-                false => [function.value(t), 0.0, 0.0],
-            };
+            let jet = if smooth { function.at(t) } else { [function.value(t), 0.0, 0.0] };
             let order = jet.iter().position(|x| !x.is_finite())?;
             let what = ["", "its rate of change is ", "its acceleration is "][order];
             Some(format!("{what}{} at t = {} s", figure(jet[order]), figure(t)))

@@ -97,7 +97,6 @@ impl Checker<'_> {
                 name.path, name.value, written.value
             ),
         };
-        self.report(name, message);
-        None
+        self.refuse(name, message)
     }
 }

@@ -57,10 +57,7 @@ impl Written for Friction {
 fn relations(law: &Listed) -> Vec<Relation> {
     let lists = law.keys.iter().filter(|key| matches!(key.need, Need::OptionalList));
     let lists: Vec<&'static str> = lists.map(|key| key.name).take(2).collect();
-    match law.others.contains(&"file") {
-        true => vec![Relation::either(&lists, "file")],
-        false => Vec::new(),
-    }
+    if law.others.contains(&"file") { vec![Relation::either(&lists, "file")] } else { Vec::new() }
 }
 
 /// What a law says of one of its numbers.

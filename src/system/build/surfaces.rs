@@ -130,10 +130,7 @@ fn carried<'a>(
         let sides = points[i].stretches.iter();
         let sides = sides.filter_map(|&[k, _]| contact.stretches[k].side.as_ref());
         let nodes: Vec<Node> = { sides.clone() }.flat_map(Side::nodes).copied().collect();
-        match nodes.is_empty() {
-            true => (points[i].surface.nodes.clone(), 0),
-            false => (nodes, sides.count()),
-        }
+        if nodes.is_empty() { (points[i].surface.nodes.clone(), 0) } else { (nodes, sides.count()) }
     })
 }
 

@@ -8,10 +8,7 @@ use crate::system::{Constraint, Iterate};
 impl Slider {
     /// How many of its conditions are constraints where it is on its path.
     fn constraints(&self) -> usize {
-        match self.path.is_flexible() {
-            true => 2,
-            false => self.unknowns.len(),
-        }
+        if self.path.is_flexible() { 2 } else { self.unknowns.len() }
     }
 
     /// ċ, or c̈ where accelerations are given.

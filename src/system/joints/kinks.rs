@@ -97,10 +97,7 @@ impl SliderJoints {
 /// The first s on the element `next` behind a border at `place`. The laps of a closed path take their rounding.
 fn first_behind(path: &Path, place: f64, next: usize, forward: bool) -> f64 {
     let ulp = f64::EPSILON * path.length().max(place.abs());
-    let (mut s, further) = match forward {
-        true => (place, ulp),
-        false => (place.next_down(), -ulp),
-    };
+    let (mut s, further) = if forward { (place, ulp) } else { (place.next_down(), -ulp) };
     for _ in 0..MOST_ROUNDINGS {
         if path.element_at(s) == next {
             break;

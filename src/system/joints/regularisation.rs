@@ -74,10 +74,7 @@ impl SliderJoints {
     pub fn energy_of_regularisation(&self, at: &Iterate, compliance: f64, force: f64) -> f64 {
         let both = self.iter().zip(&at.sliders);
         let redundant = both.filter(|(slider, own)| may_be_redundant(slider, own, true));
-        match redundant.count() > 1 {
-            true => CHANGES * compliance * force * force,
-            false => 0.0,
-        }
+        if redundant.count() > 1 { CHANGES * compliance * force * force } else { 0.0 }
     }
 }
 

@@ -177,10 +177,7 @@ fn touching_length(
 ) -> f64 {
     system.surfaces.sum_over(contact, state, |point| {
         let touch = state.points[point.i].touch;
-        match touch.touches() && counts(touch) {
-            true => point.kinematics.length.into(),
-            false => 0.0.into(),
-        }
+        if touch.touches() && counts(touch) { point.kinematics.length.into() } else { 0.0.into() }
     })
 }
 

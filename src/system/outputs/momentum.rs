@@ -90,10 +90,7 @@ impl OfMass {
             Some(part) => PartMass::of(system, part).each(&mut add),
             None => (system.mass.matrix.triplet_iter()).for_each(|(u, w, &m)| add(u, w, m)),
         }
-        match mass > 0.0 {
-            true => sum / mass,
-            false => sum,
-        }
+        if mass > 0.0 { sum / mass } else { sum }
     }
 
     pub(super) fn sources(self, system: &System, part: Option<Part>) -> Vec<Source> {

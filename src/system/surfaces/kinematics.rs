@@ -146,10 +146,7 @@ impl ContactKinematics {
     }
 
     fn current(&self) -> &Samples {
-        match self.near {
-            true => &self.segmented,
-            false => &self.alone,
-        }
+        if self.near { &self.segmented } else { &self.alone }
     }
 
     /// The numbers of the samples of a stretch.

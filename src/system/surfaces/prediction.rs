@@ -243,8 +243,5 @@ fn place_after(scratch: &ContactWorkspace, n: usize, share: f64) -> [f64; 2] {
 /// Changes of d, of s and of what χ follows at point number `n` of a contact by a `share` of the correction; none of nothing, also before the first
 /// correction.
 fn moved_after(scratch: &ContactWorkspace, n: usize, share: f64) -> [f64; 3] {
-    match share == 0.0 {
-        true => [0.0; 3],
-        false => scratch.displacements[n].by.map(|by| share * by),
-    }
+    if share == 0.0 { [0.0; 3] } else { scratch.displacements[n].by.map(|by| share * by) }
 }

@@ -84,10 +84,7 @@ impl SurfaceContacts {
                     (least, most) = (least.min(side), most.max(side));
                 }
             });
-            let side = match least == most {
-                true => least,
-                false => height.re().signum(),
-            };
+            let side = if least == most { least } else { height.re().signum() };
             let compressed = height * side - described.offset;
             let pressure = match compressed.re() > 0.0 {
                 true => compressed * (strip.stiffness / strip.length),

@@ -198,10 +198,7 @@ impl Measured {
 
     /// v·H w.
     pub fn curved(&self, v: impl Fn(usize) -> f64, w: impl Fn(usize) -> f64) -> f64 {
-        match self.bends {
-            true => self.turned(w).map(|(u, _, turned)| turned * v(u)).sum(),
-            false => 0.0,
-        }
+        if self.bends { self.turned(w).map(|(u, _, turned)| turned * v(u)).sum() } else { 0.0 }
     }
 }
 

@@ -68,10 +68,7 @@ impl PlacedSpring {
 
     /// Most entries of its tangent beside the symmetric part: those of a damper along a line that turns.
     pub fn beside(&self) -> usize {
-        match self.measure.bends() && self.damps() {
-            true => MOST * MOST,
-            false => 0,
-        }
+        if self.measure.bends() && self.damps() { MOST * MOST } else { 0 }
     }
 
     /// Whether its force follows from velocities.
@@ -239,10 +236,7 @@ impl Springs {
             friction_work,
             numerical: mean([before.answer.friction, found.friction]) * way - friction_work,
             // A damper only takes: where a step does not resolve its force, the balance has to say so.
-            damping_work: match damps && damped.re() > 0.0 {
-                true => damped,
-                false => N::Number::from(0.0),
-            },
+            damping_work: if damps && damped.re() > 0.0 { damped } else { N::Number::from(0.0) },
         }
     }
 

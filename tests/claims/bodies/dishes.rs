@@ -23,26 +23,24 @@ fn rocker(order: usize, cells: usize, joint: &str, sideways: f64) -> Simulation 
         point("right", OUTER, 1.2),
     ]
     .concat();
-    Simulation::of(
-        &Mechanism::new("rocker")
-            .step(1e-3)
-            .add(points)
-            .guide("dish", ["left", "right"], format!("elements = 48, arc.radius = {OUTER:?}"))
-            .steel()
-            .entry("gravity", format!("x = {sideways:?}, y = -{GRAVITY}"))
-            .body("rocker", "material = 'steel', thickness = 0.01, state = 'plane_stress'")
-            .and(format!("order = {order}, patch.cells = [{cells}, 2]"))
-            .and(format!(
-                "patch.edges = [{{ name = 'face', from = 'a', to = 'b', \
+    Mechanism::new("rocker")
+        .step(1e-3)
+        .add(points)
+        .guide("dish", ["left", "right"], format!("elements = 48, arc.radius = {OUTER:?}"))
+        .steel()
+        .entry("gravity", format!("x = {sideways:?}, y = -{GRAVITY}"))
+        .body("rocker", "material = 'steel', thickness = 0.01, state = 'plane_stress'")
+        .and(format!("order = {order}, patch.cells = [{cells}, 2]"))
+        .and(format!(
+            "patch.edges = [{{ name = 'face', from = 'a', to = 'b', \
                  arc.radius = {OUTER:?} }}, {{ name = 'right', from = 'b', to = 'c' }}, \
                  {{ name = 'top', from = 'c', to = 'd', arc.radius = -{INNER:?} }}, \
                  {{ name = 'left', from = 'd', to = 'a' }}]"
-            ))
-            .entry("joints.face", "")
-            .then(joint)
-            .outputs("joints.* energy.*")
-            .text(),
-    )
+        ))
+        .entry("joints.face", "")
+        .then(joint)
+        .outputs("joints.* energy.*")
+        .simulation()
 }
 
 /// Distance of the middle of the piece of a ring from that of the dish, m.

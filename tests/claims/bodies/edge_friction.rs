@@ -306,44 +306,42 @@ fn derivatives_with_friction_of_an_edge_are_those_of_the_step() {
 fn a_ring_on_an_axle_is_braked_by_the_resultant_of_what_squeezes_it() {
     const BORE: f64 = 0.015;
     const RIM: f64 = 0.03;
-    let mut run = Simulation::of(
-        &Mechanism::new("ring")
-            .step(0.05)
-            .solver("analysis = 'quasi_static'")
-            .gravity(-9810.0)
-            .points(format!("O = [0.0, 0.0], p = [{RIM:?}, 0.0], q = [-{RIM:?}, 0.0]"))
-            .and("far = [0.06, 0.0]")
-            .material("arm", 47.04e9, 0.0, 1724.82)
-            .material("stiff", 47.04e13, 0.0, 1e-6)
-            .rectangle("shaft", 0.06, 0.06)
-            .body("ring", "material = 'arm', thickness = 0.06, state = 'plane_stress', order = 4")
-            .and("outline.size = 0.01")
-            .and(
-                "outline.edges = [{ name = 'upper', from = 'p', to = 'q', arc.angle = 'pi' }, \
+    let mut run = Mechanism::new("ring")
+        .step(0.05)
+        .solver("analysis = 'quasi_static'")
+        .gravity(-9810.0)
+        .points(format!("O = [0.0, 0.0], p = [{RIM:?}, 0.0], q = [-{RIM:?}, 0.0]"))
+        .and("far = [0.06, 0.0]")
+        .material("arm", 47.04e9, 0.0, 1724.82)
+        .material("stiff", 47.04e13, 0.0, 1e-6)
+        .rectangle("shaft", 0.06, 0.06)
+        .body("ring", "material = 'arm', thickness = 0.06, state = 'plane_stress', order = 4")
+        .and("outline.size = 0.01")
+        .and(
+            "outline.edges = [{ name = 'upper', from = 'p', to = 'q', arc.angle = 'pi' }, \
                  { name = 'lower', from = 'q', to = 'p', arc.angle = 'pi' }]",
-            )
-            .and(format!(
-                "outline.holes = [[{{ name = 'hole', circle = {{ center = 'O', \
+        )
+        .and(format!(
+            "outline.holes = [[{{ name = 'hole', circle = {{ center = 'O', \
                  radius = {BORE:?} }} }}]]"
-            ))
-            .body("axle", "material = 'arm', thickness = 0.06, state = 'plane_stress', order = 4")
-            .and("outline.size = 0.01")
-            .and(format!(
-                "outline.edges = [{{ name = 'rim', circle = {{ center = 'O', \
+        ))
+        .body("axle", "material = 'arm', thickness = 0.06, state = 'plane_stress', order = 4")
+        .and("outline.size = 0.01")
+        .and(format!(
+            "outline.edges = [{{ name = 'rim', circle = {{ center = 'O', \
                  radius = {BORE:?} }} }}]"
-            ))
-            .member("shaft", ["O", "far"], "elements = 1, material = 'stiff', section = 'shaft'")
-            .pin("O")
-            .support("axle", "edge = 'axle.rim', fix = ['x', 'y']")
-            .joint("drive", "cylindrical = { slider = 'p', path = ['shaft'] }")
-            .joint("pin", "sliding.edge = 'ring.hole', sliding.path = ['axle.rim']")
-            .and("sliding.nodes = 'all', sliding.ends = 'closed'")
-            .and("friction.coulomb.coefficient = 0.2")
-            .motion("turn", "point = 'O', direction = 'rotation', amplitude = 1.0")
-            .and("history.ramp = { duration = 1.0, smooth = false }")
-            .outputs("motions.turn.reaction joints.*")
-            .text(),
-    );
+        ))
+        .member("shaft", ["O", "far"], "elements = 1, material = 'stiff', section = 'shaft'")
+        .pin("O")
+        .support("axle", "edge = 'axle.rim', fix = ['x', 'y']")
+        .slider("drive", "p", "shaft", "")
+        .joint("pin", "sliding.edge = 'ring.hole', sliding.path = ['axle.rim']")
+        .and("sliding.nodes = 'all', sliding.ends = 'closed'")
+        .and("friction.coulomb.coefficient = 0.2")
+        .motion("turn", "point = 'O', direction = 'rotation', amplitude = 1.0")
+        .and("history.ramp = { duration = 1.0, smooth = false }")
+        .outputs("motions.turn.reaction joints.*")
+        .simulation();
     let weight = 9810.0 * 1724.82 * 0.06 * std::f64::consts::PI * (RIM * RIM - BORE * BORE);
     let mut turned = 0.0;
     run.run(1.0, 0.05, |run| {

@@ -10,7 +10,7 @@ const G: f64 = 9.81;
 fn a_bead_flies_out_along_a_rigid_edge_that_turns() {
     let more = &Mechanism::part()
         .entry("masses.bead", "point = 'P', mass = 0.5")
-        .joint("bead", "cylindrical = { slider = 'P', path = ['rod.bottom'] }")
+        .slider("bead", "P", "rod.bottom", "")
         .support("pivot", "point = 'A', fix = ['x', 'y']")
         .motion("turn", "point = 'A', direction = 'rotation', rate = 2.0")
         .entry("initial", "velocities = 'rigid_mechanism'")
@@ -34,7 +34,7 @@ fn a_bead_flies_out_along_a_rigid_edge_that_turns() {
 
 #[test]
 fn a_bead_and_a_free_hoop_keep_their_momenta() {
-    let text = &Mechanism::new("hoop")
+    let mut run = Mechanism::new("hoop")
         .step(5e-4)
         .outputs("joints.* points.* energy.* probes.*")
         .points("M = [0.2, 0.1], P = [0.7, 0.1]")
@@ -44,11 +44,10 @@ fn a_bead_and_a_free_hoop_keep_their_momenta() {
         .and("outline.edges = [{ name = 'outer', circle = { center = 'M', radius = 0.6 } }]")
         .and("outline.holes = [[{ name = 'inner', circle = { center = 'M', radius = 0.5 } }]]")
         .entry("masses.bead", "point = 'P', mass = 2.0")
-        .joint("bead", "cylindrical = { slider = 'P', path = ['hoop.inner'], ends = 'closed' }")
+        .slider("bead", "P", "hoop.inner", "ends = 'closed'")
         .probe("centre", "place = { body = 'hoop', at = [0.75, 0.1] }")
         .start("P", "vy = 3.0")
-        .text();
-    let mut run = Simulation::of(text);
+        .simulation();
     let mass = 1000.0 * 0.01 * std::f64::consts::PI * (0.36 - 0.25);
     let total = mass + 2.0;
     let (x, y) = (run.get("points.P.x"), run.get("points.P.y"));
@@ -74,7 +73,7 @@ fn a_bead_and_a_free_hoop_keep_their_momenta() {
 
 #[test]
 fn a_follower_on_an_eccentric_disc_rises_by_the_law_of_the_cam() {
-    let text = &Mechanism::new("cam")
+    let mut run = Mechanism::new("cam")
         .step(1e-3)
         .outputs("joints.* points.* motions.* energy.*")
         .points("O = [0.0, 0.0], M = [0.1, 0.0], P = [0.0, 0.28284271247461906], low = [0.0, 0.1]")
@@ -87,11 +86,10 @@ fn a_follower_on_an_eccentric_disc_rises_by_the_law_of_the_cam() {
         .support("axle", "point = 'O', fix = ['x', 'y']")
         .motion("turn", "point = 'O', direction = 'rotation', rate = 3.0")
         .entry("masses.follower", "point = 'P', mass = 0.4")
-        .joint("rim", "cylindrical = { slider = 'P', path = ['disc.rim'], ends = 'closed' }")
-        .joint("guide", "cylindrical = { slider = 'P', path = ['guide'] }")
+        .slider("rim", "P", "disc.rim", "ends = 'closed'")
+        .slider("guide", "P", "guide", "")
         .entry("initial", "velocities = 'rigid_mechanism'")
-        .text();
-    let mut run = Simulation::of(text);
+        .simulation();
     run.run(4.0, 0.1, |run| {
         let angle = 3.0 * run.time();
         let (e, r) = (0.1, 0.3_f64);

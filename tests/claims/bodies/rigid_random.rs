@@ -166,9 +166,7 @@ fn rigid_bodies_of_any_size_keep_their_energy() {
             let rounding = 1e-12 * largest;
             prop_assert!(work >= friction - rounding, "friction gives {work} {friction}");
             friction = work;
-            for energy in ["kinetic", "strain", "input_work"] {
-                largest = largest.max(run.get(&format!("energy.{energy}")).abs());
-            }
+            largest = largest.max(run.energy(&["kinetic", "strain", "input_work"]));
         }
         prop_assert!(run.get("points.p0.x").is_finite());
         let error = (run.get("energy.balance").abs() - run.noise()) / largest.max(friction);

@@ -1,10 +1,8 @@
 //! Rough edges of elastic bodies as paths: the normal of the edge's tangent carries the surface.
 
-use std::cell::Cell;
-
 use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
 
+use super::random::{come_through, keeps_its_energy};
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
 use crate::common::{self, Simulation, sensitivity};
@@ -30,7 +28,7 @@ fn plate(behaviour: &str, rise: f64, support: &str, more: &str) -> String {
         ))
         .support("held", format!("{support}, fix = ['x', 'y']"))
         .entry("masses.bead", "point = 'P', mass = 0.3")
-        .joint("bead", "cylindrical = { slider = 'P', path = ['plate.top'], start = 'D' }")
+        .slider("bead", "P", "plate.top", "start = 'D'")
         .and(format!("roughness.harmonics = {{ {WAVES} }}"))
         .outputs("joints.* points.P.* energy.*")
         .add(more)
@@ -68,10 +66,7 @@ fn a_stiff_rough_edge_is_that_of_a_rigid_body_the_nearer_the_stiffer_it_is() {
         for friction in ["", RUBS] {
             let text = |behaviour: &str, support: &str| {
                 let text = plate(behaviour, rise, support, friction);
-                match rise == 0.0 {
-                    true => text.edit(WAVES, CROSSES),
-                    false => text,
-                }
+                if rise == 0.0 { text.edit(WAVES, CROSSES) } else { text }
             };
             let rigid = text("rigid = true", SWINGS);
             let rigid = path_of_bead(&match support == STANDS {
@@ -187,9 +182,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
 
 #[test]
 fn rough_edges_of_any_body_keep_their_energy_or_say_so() {
-    let through = Cell::new(0);
-    let mut runner = TestRunner::new(common::random_cases(120));
-    let outcome = runner.run(&scenes(), |scene| {
+    let through = come_through(120, &scenes(), |scene| {
         let (rise, modulus, height, wave, order, friction, step, swings, lifts) = scene;
         let step = 10.0_f64.powf(step);
         // Sides of order 1 meet in corners on an arc, where a rough surface has steps.
@@ -216,28 +209,7 @@ fn rough_edges_of_any_body_keep_their_energy_or_say_so() {
                 .edit("start = \"D\"", "start = \"D\", contact = \"unilateral\", side = \"left\""),
             false => text,
         };
-        let mut run = Simulation::of(&text);
-        let (mut work, mut largest) = (0.0, 0.0_f64);
-        for _ in 0..60 {
-            let time = run.time();
-            if run.try_step(time, step).is_err() {
-                return Ok(());
-            }
-            let done = run.get("energy.friction_work");
-            prop_assert!(done >= work, "friction gives {done} {work}");
-            work = done;
-            for energy in ["kinetic", "strain"] {
-                largest = largest.max(run.get(&format!("energy.{energy}")));
-            }
-        }
-        let error = run.get("energy.balance").abs();
-        let noise = run.noise();
-        prop_assert!(error <= 1e-2 * largest.max(work) + noise, "{error} of {largest}");
-        through.set(through.get() + 1);
-        Ok(())
+        keeps_its_energy(&mut Simulation::of(&text), step, 60)
     });
-    outcome.unwrap_or_else(|failure| panic!("{failure}"));
-    let (through, edges) = (through.get(), common::tier::share(120));
-    println!("{through} of {edges} edges carry their beads to the end");
-    assert!(6 * through >= 5 * edges, "only {through}");
+    assert!(6 * through >= 5 * common::tier::share(120), "only {through}");
 }

@@ -10,19 +10,17 @@ const FREQUENCY: f64 = 5.0;
 const HEIGHT: f64 = 0.1;
 
 fn on_a_table(step: f64, height: f64, support: &str, more: &str) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("table")
-            .step(step)
-            .points(format!("a = [-1.0, 0.0], b = [1.0, 0.0], ball = [0.0, {height:?}]"))
-            .add(support)
-            .mass("ball", 1.0)
-            .joint("ball", "cylindrical.slider = 'ball', cylindrical.path = ['table']")
-            .and("cylindrical.contact = 'unilateral'")
-            .and(format!("cylindrical.restitution = {RESTITUTION:?}"))
-            .add(more)
-            .outputs("points.ball.* energy.*")
-            .text(),
-    )
+    Mechanism::new("table")
+        .step(step)
+        .points(format!("a = [-1.0, 0.0], b = [1.0, 0.0], ball = [0.0, {height:?}]"))
+        .add(support)
+        .mass("ball", 1.0)
+        .joint("ball", "cylindrical.slider = 'ball', cylindrical.path = ['table']")
+        .and("cylindrical.contact = 'unilateral'")
+        .and(format!("cylindrical.restitution = {RESTITUTION:?}"))
+        .add(more)
+        .outputs("points.ball.* energy.*")
+        .simulation()
 }
 
 /// The ball falls on a table y = A sin ωt with Aω² = `share` g.

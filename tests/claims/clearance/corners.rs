@@ -78,24 +78,22 @@ fn a_contact_of_a_rigid_surface_is_its_four_joints_to_rounding() {
 
 /// A slider of 2 × 0.8 m between two faces, `clearance` away, pulled along x by `force` at `offset` over its middle; it begins in the middle.
 fn pulled(force: f64, offset: f64, clearance: f64) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("pulled")
-            .step(1e-3)
-            .points("a = [-3.0, 0.0], b = [60.0, 0.0], ll = [-1.0, -0.4], lr = [1.0, -0.4]")
-            .and(format!("ur = [1.0, 0.4], ul = [-1.0, 0.4], hook = [1.0, {offset:?}]"))
-            .and("middle = [0.0, 0.0]")
-            .body("slider", "rigid = true, mass = 125.6, inertia = 48.6, order = 1")
-            .and("points = ['hook', 'middle']")
-            .guide("axis", ["a", "b"], "elements = 1, order = 1")
-            .patch("slider", [1, 1], "lower: ll, front: lr, upper: ur, rear: ul")
-            .contact("guide", "surface = ['slider.lower', 'slider.upper'], path = ['axis']")
-            .and(format!("width = 0.8, clearance = {clearance:?}, rigid = true"))
-            .and("friction.coulomb = { static_coefficient = 0.31, coefficient = 0.3 }")
-            .load("pull", format!("point = 'hook', fx = {force:?}"))
-            .gravity(-9.81)
-            .outputs("points.middle.* energy.* contacts.guide[1].*")
-            .text(),
-    )
+    Mechanism::new("pulled")
+        .step(1e-3)
+        .points("a = [-3.0, 0.0], b = [60.0, 0.0], ll = [-1.0, -0.4], lr = [1.0, -0.4]")
+        .and(format!("ur = [1.0, 0.4], ul = [-1.0, 0.4], hook = [1.0, {offset:?}]"))
+        .and("middle = [0.0, 0.0]")
+        .body("slider", "rigid = true, mass = 125.6, inertia = 48.6, order = 1")
+        .and("points = ['hook', 'middle']")
+        .guide("axis", ["a", "b"], "elements = 1, order = 1")
+        .patch("slider", [1, 1], "lower: ll, front: lr, upper: ur, rear: ul")
+        .contact("guide", "surface = ['slider.lower', 'slider.upper'], path = ['axis']")
+        .and(format!("width = 0.8, clearance = {clearance:?}, rigid = true"))
+        .and("friction.coulomb = { static_coefficient = 0.31, coefficient = 0.3 }")
+        .load("pull", format!("point = 'hook', fx = {force:?}"))
+        .gravity(-9.81)
+        .outputs("points.middle.* energy.* contacts.guide[1].*")
+        .simulation()
 }
 
 /// a = (F − μ S)/m with S = max(|N|, 2|M′|/L) and M′ = M − μ (b/2) N, the load's arm tilting with the slider by less than 1e-6.
@@ -173,27 +171,25 @@ fn on_a_round_face(radius: f64, width: f64, mu: f64) {
     let k = turning * sum;
     let omega = 3.0;
     for step in [1e-3_f64, 5e-4] {
-        let mut sim = Simulation::of(
-            &Mechanism::new("round")
-                .solver(format!("step = {step:e}"))
-                .points(format!("a = [-{radius:?}, 0.0], b = [{radius:?}, 0.0]"))
-                .and(format!("ll = [-{half:?}, {:?}]", outer - height))
-                .and(format!("lr = [{half:?}, {:?}], ur = [{half:?}, {outer:?}]", outer - height))
-                .and(format!("ul = [-{half:?}, {outer:?}], middle = [0.0, {middle:?}]"))
-                .body("block", format!("rigid = true, mass = {mass:?}, inertia = {inertia:?}"))
-                .and("order = 1, points = ['middle']")
-                .patch("block", [1, 1], "inner: ll, front: lr, outer: ur, rear: ul")
-                .guide("over", ["a", "b"], format!("arc = {{ through = [0.0, {radius:?}] }}"))
-                .and("elements = 40, order = 4")
-                .guide("under", ["b", "a"], format!("arc = {{ through = [0.0, -{radius:?}] }}"))
-                .and("elements = 40, order = 4")
-                .contact("guide", format!("surface = [{surface}], path = ['over', 'under']"))
-                .and(format!("closed = true, width = {width:?}, rigid = true, {friction}"))
-                .entry("initial", "velocities = 'rigid_mechanism'")
-                .start("middle", format!("vx = {:?}, rotation_rate = {:?}", omega * middle, -omega))
-                .outputs("points.middle.* energy.*")
-                .text(),
-        );
+        let mut sim = Mechanism::new("round")
+            .solver(format!("step = {step:e}"))
+            .points(format!("a = [-{radius:?}, 0.0], b = [{radius:?}, 0.0]"))
+            .and(format!("ll = [-{half:?}, {:?}]", outer - height))
+            .and(format!("lr = [{half:?}, {:?}], ur = [{half:?}, {outer:?}]", outer - height))
+            .and(format!("ul = [-{half:?}, {outer:?}], middle = [0.0, {middle:?}]"))
+            .body("block", format!("rigid = true, mass = {mass:?}, inertia = {inertia:?}"))
+            .and("order = 1, points = ['middle']")
+            .patch("block", [1, 1], "inner: ll, front: lr, outer: ur, rear: ul")
+            .guide("over", ["a", "b"], format!("arc = {{ through = [0.0, {radius:?}] }}"))
+            .and("elements = 40, order = 4")
+            .guide("under", ["b", "a"], format!("arc = {{ through = [0.0, -{radius:?}] }}"))
+            .and("elements = 40, order = 4")
+            .contact("guide", format!("surface = [{surface}], path = ['over', 'under']"))
+            .and(format!("closed = true, width = {width:?}, rigid = true, {friction}"))
+            .entry("initial", "velocities = 'rigid_mechanism'")
+            .start("middle", format!("vx = {:?}, rotation_rate = {:?}", omega * middle, -omega))
+            .outputs("points.middle.* energy.*")
+            .simulation();
         let (mut worst, mut balance) = (0.0_f64, 0.0_f64);
         sim.run(3.0, 0.01, |sim| {
             let expected = -omega / (1.0 + k * omega * sim.time());
@@ -220,27 +216,25 @@ fn corners_that_strike_a_free_guide_keep_momentum_and_angular_momentum() {
             "tube" => "material = 'steel', section = 'tube', elements = 4",
             _ => "rigid = true, mass = 3.0, inertia = 0.8",
         };
-        let mut sim = Simulation::of(
-            &Mechanism::new("free")
-                .step(1e-4)
-                .points("a = [-1.0, 0.0], b = [1.0, 0.0], ll = [-0.1, -0.05], lr = [0.1, -0.05]")
-                .and("ur = [0.1, 0.05], ul = [-0.1, 0.05], middle = [0.0, 0.0]")
-                .material("steel", 2e9, 0.3, 7850.0)
-                .section("tube", "rectangle = { width = 0.02, height = 0.02 }")
-                .body("slider", "rigid = true, mass = 1.0, inertia = 0.004, order = 1")
-                .and("points = ['middle']")
-                .member(path, ["a", "b"], carrier)
-                .patch("slider", [1, 1], "lower: ll, front: lr, upper: ur, rear: ul")
-                .contact("guide", "surface = ['slider.lower', 'slider.upper']")
-                .and(format!("path = ['{path}'], width = 0.1, clearance = 2e-3, rigid = true"))
-                .and("restitution = 0.5, impact_friction = true")
-                .and("friction.coulomb = { coefficient = 0.3 }")
-                .entry("initial", "velocities = 'rigid_mechanism'")
-                .start("middle", "vx = 1.0, vy = 0.5, rotation_rate = 2.0")
-                .start("a", "vx = 0.0, vy = 0.0, rotation_rate = 0.0")
-                .outputs("mechanism.* energy.* points.middle.*")
-                .text(),
-        );
+        let mut sim = Mechanism::new("free")
+            .step(1e-4)
+            .points("a = [-1.0, 0.0], b = [1.0, 0.0], ll = [-0.1, -0.05], lr = [0.1, -0.05]")
+            .and("ur = [0.1, 0.05], ul = [-0.1, 0.05], middle = [0.0, 0.0]")
+            .material("steel", 2e9, 0.3, 7850.0)
+            .section("tube", "rectangle = { width = 0.02, height = 0.02 }")
+            .body("slider", "rigid = true, mass = 1.0, inertia = 0.004, order = 1")
+            .and("points = ['middle']")
+            .member(path, ["a", "b"], carrier)
+            .patch("slider", [1, 1], "lower: ll, front: lr, upper: ur, rear: ul")
+            .contact("guide", "surface = ['slider.lower', 'slider.upper']")
+            .and(format!("path = ['{path}'], width = 0.1, clearance = 2e-3, rigid = true"))
+            .and("restitution = 0.5, impact_friction = true")
+            .and("friction.coulomb = { coefficient = 0.3 }")
+            .entry("initial", "velocities = 'rigid_mechanism'")
+            .start("middle", "vx = 1.0, vy = 0.5, rotation_rate = 2.0")
+            .start("a", "vx = 0.0, vy = 0.0, rotation_rate = 0.0")
+            .outputs("mechanism.* energy.* points.middle.*")
+            .simulation();
         let read = |sim: &Simulation| {
             ["momentum_x", "momentum_y", "angular_momentum"]
                 .map(|what| sim.get(&format!("mechanism.{what}")))

@@ -59,10 +59,7 @@ impl Bar<'_> {
         for &i in &self.order {
             let slider = name(self.sliders[i]);
             bar = bar
-                .joint(
-                    format!("j{i}"),
-                    format!("cylindrical = {{ slider = '{slider}', path = ['guide'] }}"),
-                )
+                .slider(format!("j{i}"), slider, "guide", "")
                 .and(format!("friction.{}", self.law));
         }
         bar.load("skew", format!("point = '{}', fx = 0.0, fy = 0.0", name(self.load)))

@@ -138,12 +138,32 @@ impl Mechanism {
         self.entry(format!("members.{name}"), keys)
     }
 
+    /// A member of so many elements of an order, of a material and a section: `steel bar`.
+    pub fn beam(
+        self, name: impl Display, ends: [impl Display; 2], [elements, order]: [impl Display; 2],
+        of: &str,
+    ) -> Mechanism {
+        let (material, section) = of.split_once(' ').expect("a material and a section");
+        let mesh = format!("elements = {elements}, order = {order}");
+        self.member(name, ends, format!("{mesh}, material = '{material}', section = '{section}'"))
+    }
+
     /// A member that is fixed all along.
     pub fn guide(
         self, name: impl Display, ends: [impl Display; 2], keys: impl AsRef<str>,
     ) -> Mechanism {
         let support = format!("member = '{name}', fix = ['x', 'y', 'rotation']");
         self.support(&name, support).member(name, ends, keys)
+    }
+
+    /// A point that slides along a path, which has spaces between its members, and turns; further keys of its cylindrical joint.
+    pub fn slider(
+        self, joint: impl Display, point: impl Display, path: &str, keys: impl AsRef<str>,
+    ) -> Mechanism {
+        let path = list(path);
+        let and = if keys.as_ref().is_empty() { "" } else { ", " };
+        let keys = format!("slider = '{point}', path = {path:?}{and}{}", keys.as_ref());
+        self.joint(joint, format!("cylindrical = {{ {keys} }}"))
     }
 
     /// A body's mesh in a quadrilateral: how many cells along the first and the second of its edges, and these against the clock as

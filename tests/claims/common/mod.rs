@@ -88,6 +88,12 @@ impl Simulation {
             .sum()
     }
 
+    /// The largest of these energies, J.
+    pub fn energy(&self, kinds: &[&str]) -> f64 {
+        let each = kinds.iter().map(|kind| self.get(&format!("energy.{kind}")).abs());
+        each.fold(0.0, f64::max)
+    }
+
     /// Energy of rounding errors of the positions, J.
     pub fn noise(&self) -> f64 {
         self.stepper.energy_of_rounding(&self.system)
@@ -151,6 +157,13 @@ impl Simulation {
             self.try_step(begin + i as f64 * h, h).unwrap_or_else(|fault| panic!("{fault}"));
             look(self);
         }
+    }
+}
+
+impl mechanism::Mechanism {
+    /// The model, built and started.
+    pub fn simulation(self) -> Simulation {
+        Simulation::of(&self.text())
     }
 }
 

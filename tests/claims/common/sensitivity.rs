@@ -152,6 +152,15 @@ pub fn check(
     sure
 }
 
+/// [`check`] over a step of 10 ms after a run to the time `until`, s, in such steps: more than `least` are sure.
+pub fn check_run(text: &str, until: f64, knowns: &[(&str, f64)], tolerance: f64, least: usize) {
+    let mut sim = Simulation::of(text);
+    sim.run(until, 0.01, |_| {});
+    let sure = check(&sim, text, 0.01, knowns, tolerance);
+    println!("{sure} derivatives");
+    assert!(sure > least, "{sure}");
+}
+
 /// A model with a tolerance of Newton's method at which differences are worth something.
 pub fn sharp(text: &str, tolerance: f64) -> String {
     let tolerances =

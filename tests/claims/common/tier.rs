@@ -10,10 +10,13 @@ pub fn all() -> bool {
 
 /// How many of so many random cases: an eighth in the fast tier. The first ones, so that they are the same in every run.
 pub fn share<N: From<u8> + Add<Output = N> + Div<Output = N>>(count: N) -> N {
-    match all() {
-        true => count,
-        false => (count + 7.into()) / 8.into(),
-    }
+    if all() { count } else { (count + 7.into()) / 8.into() }
+}
+
+/// How many random mechanisms of a test: `COULISSE_RANDOM`, otherwise the [`share`] of so many.
+pub fn random(count: u64) -> u64 {
+    let asked = std::env::var("COULISSE_RANDOM");
+    asked.map_or_else(|_| share(count), |asked| asked.parse().expect("a number"))
 }
 
 /// The cases of a sweep; in the fast tier `few` of them, from the first to the last in equal steps.

@@ -87,8 +87,7 @@ fn train(seed: u64, step: f64) -> String {
 
 #[test]
 fn random_trains_hold_their_conditions_and_keep_their_energy() {
-    let trains = std::env::var("COULISSE_RANDOM")
-        .map_or_else(|_| tier::share(60), |n| n.parse().expect("a number"));
+    let trains = tier::random(60);
     let mut off = Vec::new();
     for seed in 0..trains {
         let step = [1e-5, 1e-4, 1e-3][seed as usize % 3];
@@ -100,9 +99,7 @@ fn random_trains_hold_their_conditions_and_keep_their_energy() {
             if let Err(fault) = sim.try_step(f64::from(n) * h, h) {
                 panic!("seed {seed}: {fault}\n{text}");
             }
-            let energies = ["kinetic", "strain", "potential", "input_work"];
-            let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
-            largest = energies.into_iter().fold(largest, f64::max);
+            largest = largest.max(sim.energy(&["kinetic", "strain", "potential", "input_work"]));
         }
         for (i, coupling) in sim.system.model().couplings.iter().enumerate() {
             let path = |key: &str| {

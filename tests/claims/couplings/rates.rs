@@ -3,16 +3,12 @@
 use super::{arms, cam, gears};
 use crate::common::Simulation;
 use crate::common::edit::Edit;
-use crate::common::sensitivity::{check, sharp};
+use crate::common::sensitivity::{check, check_run, sharp};
 
 #[test]
 fn derivatives_of_couplings_are_those_of_differences() {
     let text = sharp(&gears(), 1e-13);
-    let mut sim = Simulation::of(&text);
-    sim.run(0.3, 0.01, |_| {});
-    let sure = check(&sim, &text, 0.01, &[("loads.motor.moment", 1.0)], 1e-6);
-    println!("{sure} derivatives");
-    assert!(sure >= 8, "{sure}");
+    check_run(&text, 0.3, &[("loads.motor.moment", 1.0)], 1e-6, 7);
 }
 
 #[test]

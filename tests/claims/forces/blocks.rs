@@ -1,8 +1,8 @@
 //! A block with Coulomb's friction and a spring, about an instant at which it sticks, turns back or breaks
 //! away; in closed form.
 
-use super::case::Sections;
 use super::events::Event;
+use crate::common::mechanism::Mechanism;
 
 const MASS: f64 = 2.0;
 const GRAVITY: f64 = 9.81;
@@ -22,34 +22,23 @@ fn frequency() -> f64 {
 /// The model with the spring's `pull` in the initial configuration towards growing x, the block's velocity and that of the
 /// spring's far end.
 fn sections(pull: f64, velocity: f64, speed: f64) -> String {
-    let mut text = Sections::default();
-    text.points(&[
-        ("b", [0.0, 0.0]),
-        ("g0", [-2.0, 0.0]),
-        ("g1", [2.0, 0.0]),
-        ("far", [LENGTH, 0.0]),
-    ]);
-    text.add("members.guide", &["from = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1"]);
-    let all = "fix = [\"x\", \"y\", \"rotation\"]";
-    text.add("supports.guide", &["member = \"guide\"", all]);
-    text.mass("b", MASS, 0.0);
-    let coulomb = format!(
-        "friction.coulomb = {{ static_coefficient = {STATIC:?}, coefficient = {KINETIC:?} }}"
-    );
-    let joint = "cylindrical = { slider = \"b\", path = [\"guide\"] }";
-    text.add("joints.b", &[joint, &coulomb]);
     let free = LENGTH - pull / STIFFNESS;
-    let keys =
-        format!("from = \"far\"\nto = \"b\"\nstiffness = {STIFFNESS:?}\nfree_length = {free:?}");
-    text.add("springs.s", &[&keys]);
-    text.add("supports.far", &["point = \"far\"", "fix = [\"y\"]"]);
-    let motion = format!("point = \"far\"\ndirection = \"x\"\nvelocity = {speed:?}");
-    text.add("motions.far", &[&motion]);
-    text.add("gravity", &["y = -9.81"]);
-    text.add("initial", &["velocities = \"rigid_mechanism\""]);
-    let velocity = format!("vx = {velocity:?}");
-    text.add("initial.points.b", &[&velocity]);
-    text.0
+    Mechanism::part()
+        .points("b = [0.0, 0.0], g0 = [-2.0, 0.0], g1 = [2.0, 0.0]")
+        .and(format!("far = [{LENGTH:?}, 0.0]"))
+        .guide("guide", ["g0", "g1"], "elements = 1, order = 1")
+        .mass("b", MASS)
+        .slider("b", "b", "guide", "")
+        .and(format!("friction.coulomb.static_coefficient = {STATIC:?}"))
+        .and(format!("friction.coulomb.coefficient = {KINETIC:?}"))
+        .spring("s", format!("from = 'far', to = 'b', stiffness = {STIFFNESS:?}"))
+        .and(format!("free_length = {free:?}"))
+        .support("far", "point = 'far', fix = ['y']")
+        .motion("far", format!("point = 'far', direction = 'x', velocity = {speed:?}"))
+        .gravity(-GRAVITY)
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("b", format!("vx = {velocity:?}"))
+        .text()
 }
 
 /// `course` gives the spring's pull and the block's acceleration.

@@ -1,7 +1,6 @@
 //! A mechanism as a model file and as its own truth, and what is compared.
 
 use std::f64::consts::TAU;
-use std::fmt::Write;
 
 use super::integrate::Reference;
 use super::jet::Jet;
@@ -193,48 +192,12 @@ impl Drive {
     }
 }
 
-/// Sections of a model file, one line after the other.
-#[derive(Default)]
-pub struct Sections(pub String);
+/// Keys of a rigid member with its mass and inertia.
+pub fn rod((mass, inertia): (f64, f64)) -> String {
+    format!("rigid = true, mass = {mass:?}, inertia = {inertia:?}")
+}
 
-impl Sections {
-    pub fn add(&mut self, header: &str, keys: &[&str]) {
-        writeln!(self.0, "[{header}]\n{}", keys.join("\n")).expect("a string grows");
-    }
-
-    /// `[points]`.
-    pub fn points(&mut self, points: &[(&str, [f64; 2])]) {
-        let lines: Vec<String> =
-            (points.iter()).map(|(name, place)| format!("{name} = {place:?}")).collect();
-        self.add("points", &[&lines.join("\n")]);
-    }
-
-    /// A rigid member with its mass and inertia.
-    pub fn rod(&mut self, name: &str, [from, to]: [&str; 2], (mass, inertia): (f64, f64)) {
-        let mass = format!("mass = {mass:?}\ninertia = {inertia:?}");
-        self.arm(name, [from, to]);
-        self.0 += &mass;
-        self.0 += "\n";
-    }
-
-    /// A rigid member without mass.
-    pub fn arm(&mut self, name: &str, [from, to]: [&str; 2]) {
-        let ends = format!("from = {from:?}\nto = {to:?}\nrigid = true");
-        self.add(&format!("members.{name}"), &[&ends]);
-    }
-
-    pub fn mass(&mut self, point: &str, mass: f64, inertia: f64) {
-        let keys = format!("point = {point:?}\nmass = {mass:?}\nrotary_inertia = {inertia:?}");
-        self.add(&format!("masses.{point}"), &[&keys]);
-    }
-
-    pub fn pivot(&mut self, point: &str) {
-        let keys = format!("point = {point:?}\nfix = [\"x\", \"y\"]");
-        self.add(&format!("supports.{point}"), &[&keys]);
-    }
-
-    pub fn hinge(&mut self, point: &str, release: &str) {
-        let keys = format!("hinge = {{ point = {point:?}, release = [{release:?}] }}");
-        self.add(&format!("joints.{point}"), &[&keys]);
-    }
+/// Keys of a hinge at a point about which a member turns.
+pub fn hinge(point: &str, release: &str) -> String {
+    format!("hinge = {{ point = '{point}', release = ['{release}'] }}")
 }

@@ -2,9 +2,10 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::case::{Case, Force, Sections};
+use super::case::{self, Case, Force, hinge};
 use super::jet::{Frame, Jet};
 use super::truth::{Coordinate, Lump, Reaction, Truth};
+use crate::common::mechanism::Mechanism;
 use crate::random_mechanisms::Dice;
 
 #[derive(Clone, Copy)]
@@ -80,35 +81,26 @@ impl Chain {
     }
 
     pub fn sections(&self) -> String {
-        let mut text = Sections::default();
-        let names: Vec<String> = (0..=self.0.len()).map(|k| format!("p{k}")).collect();
-        let mut places = vec![[0.0, 0.0]];
-        for rod in &self.0 {
-            let [x, y] = places[places.len() - 1];
-            let (s, c) = rod.angle.sin_cos();
-            places.push([x + rod.length * c, y + rod.length * s]);
-        }
-        let points: Vec<(&str, [f64; 2])> = names.iter().map(String::as_str).zip(places).collect();
-        text.points(&points);
+        let mut place = [0.0, 0.0];
+        let mut text = Mechanism::part().pin("p0").gravity(-GRAVITY).points("p0 = [0.0, 0.0]");
         for (k, rod) in self.0.iter().enumerate() {
-            let (name, ends) = (format!("m{k}"), [names[k].as_str(), &names[k + 1]]);
-            text.rod(&name, ends, (rod.mass, rod.inertia));
+            let (s, c) = rod.angle.sin_cos();
+            place = [place[0] + rod.length * c, place[1] + rod.length * s];
+            let (name, [from, to]) = (format!("m{k}"), [k, k + 1].map(|k| format!("p{k}")));
+            let keys = case::rod((rod.mass, rod.inertia));
+            text = text.points(format!("{to} = {place:?}")).member(&name, [&from, &to], keys);
             if k > 0 {
-                text.hinge(&names[k], &name);
+                text = text.joint(&from, hinge(&from, &name));
             }
             if rod.bob > 0.0 {
-                text.mass(&names[k + 1], rod.bob, 0.0);
+                text = text.mass(&to, rod.bob);
             }
         }
-        text.pivot("p0");
-        let gravity = format!("y = {:?}", -GRAVITY);
-        text.add("gravity", &[&gravity]);
         if let [rod] = self.0[..] {
-            text.add("initial", &["velocities = \"rigid_mechanism\""]);
             let rate = format!("rotation_rate = {:?}", rod.rate);
-            text.add("initial.points.p0", &[&rate]);
+            text = text.entry("initial", "velocities = 'rigid_mechanism'").start("p0", rate);
         }
-        text.0
+        text.text()
     }
 
     pub fn forces(&self) -> Vec<Force> {

@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
-use super::case::{Case, Drive, Force, Quantity, Sections};
+use super::case::{Case, Drive, Force, Quantity, hinge, rod};
 use super::jet::{Frame, Jet, meet};
 use super::truth::{Lump, Reaction, Truth};
+use crate::common::mechanism::Mechanism;
 use crate::random_mechanisms::Dice;
 
 #[derive(Clone)]
@@ -120,45 +121,32 @@ impl FourBar {
     }
 
     fn sections(&self) -> String {
-        let mut text = Sections::default();
         let frames = self.kinematics(Jet::default());
         let place = |body: usize, at: [f64; 2]| frames[body].at(at).map(|x| x.0);
-        text.points(&[
-            ("o", [0.0, 0.0]),
-            ("a", place(1, [0.0, 0.0])),
-            ("b", place(1, [self.coupler, 0.0])),
-            ("c", place(1, self.point)),
-            ("d", self.far_pivot()),
-        ]);
-        text.rod("crank", ["o", "a"], self.masses[0]);
-        text.rod("rocker", ["d", "b"], self.masses[2]);
-        if self.body {
-            let (mass, inertia) = self.masses[1];
+        let [a, b, c] = [[0.0, 0.0], [self.coupler, 0.0], self.point].map(|at| place(1, at));
+        let d = self.far_pivot();
+        let text = Mechanism::part()
+            .points(format!("o = [0.0, 0.0], a = {a:?}, b = {b:?}, c = {c:?}, d = {d:?}"))
+            .member("crank", ["o", "a"], rod(self.masses[0]))
+            .member("rocker", ["d", "b"], rod(self.masses[2]));
+        let text = if self.body {
             let corners = if self.point[1] > 0.0 { ["a", "b", "c"] } else { ["a", "c", "b"] };
-            let edges: Vec<String> = (0..3)
-                .map(|i| {
-                    let (from, to) = (corners[i], corners[(i + 1) % 3]);
-                    format!("{{ name = \"e{i}\", from = {from:?}, to = {to:?} }}")
-                })
-                .collect();
-            let keys = format!(
-                "rigid = true\nmass = {mass:?}\ninertia = {inertia:?}\norder = 1\noutline = {{ size = {:?}, edges = [{}] }}",
-                0.9 * self.coupler,
-                edges.join(", ")
-            );
-            text.add("bodies.coupler", &[&keys]);
-            text.hinge("a", "crank");
+            let edge = |i: usize| {
+                let (from, to) = (corners[i], corners[(i + 1) % 3]);
+                format!("{{ name = 'e{i}', from = '{from}', to = '{to}' }}")
+            };
+            let (size, edges) = (0.9 * self.coupler, [0, 1, 2].map(edge).join(", "));
+            text.body("coupler", rod(self.masses[1]) + ", order = 1")
+                .and(format!("outline = {{ size = {size:?}, edges = [{edges}] }}"))
+                .joint("a", hinge("a", "crank"))
         } else {
-            text.rod("coupler", ["a", "b"], self.masses[1]);
-            text.arm("arm", ["b", "c"]);
-            text.mass("c", self.point_mass, 0.0);
-            text.hinge("a", "coupler");
-        }
-        text.hinge("b", "rocker");
-        text.pivot("o");
-        text.pivot("d");
-        text.add("gravity", &["y = -9.81"]);
-        text.0 + &self.drive.sections("o")
+            text.member("coupler", ["a", "b"], rod(self.masses[1]))
+                .member("arm", ["b", "c"], "rigid = true")
+                .mass("c", self.point_mass)
+                .joint("a", hinge("a", "coupler"))
+        };
+        let text = text.joint("b", hinge("b", "rocker")).pin("o").pin("d").gravity(-9.81);
+        text.text() + &self.drive.sections("o")
     }
 
     pub fn case(&self, seed: u64) -> Case {

@@ -28,10 +28,7 @@ fn models_with_damaged_data_files_live_or_are_refused() {
         let names = names.filter_map(|rest| rest.split('"').next());
         let data = names.filter_map(|name| std::fs::read(folder.join(name)).ok());
         let data: Vec<Vec<u8>> = data.filter(|data| data.len() < 20_000).collect();
-        let damaged = match data.is_empty() {
-            true => Vec::new(),
-            false => of_bytes(&data, chance),
-        };
+        let damaged = if data.is_empty() { Vec::new() } else { of_bytes(&data, chance) };
         [vec![which as u8], damaged].concat()
     };
     fuzz("data", make, |bytes| {

@@ -2,7 +2,7 @@
 
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
-use crate::common::sensitivity::{check, sharp};
+use crate::common::sensitivity::{check_run, sharp};
 use crate::common::{self, Simulation, orders, runge_kutta};
 
 /// A rotor of two arms of 0.6 kg each, clamped to each other on the end of a post.
@@ -98,83 +98,51 @@ fn an_elastic_bar_spins_down_at_a_support_by_the_force_of_its_own_turning() {
         .edit("coefficient = 0.3", "coefficient = 0.25")
         .edit("[gravity]\ny = -9.81\n", "")
         .edit("rotation_rate = 5.0", "rotation_rate = 20.0");
-    let errors: Vec<f64> = ["4e-3", "2e-3", "1e-3"]
-        .into_iter()
-        .map(|step| {
-            let mut sim = Simulation::of(&text.edit("step = 1e-3", &format!("step = {step}")));
-            let (mut exact, mut before, mut worst) = ([0.0, 20.0], 0.0, 0.0_f64);
-            sim.run(1.0, 0.02, |sim| {
-                let t = sim.time();
-                exact = runge_kutta(exact, before, t, 20, move |_, &[_, w]| [w, rise(w)]);
-                before = t;
-                worst = worst.max((sim.get("probes.arm") - exact[0]).abs());
-            });
-            let balance = sim.get("energy.balance");
-            println!("balance {balance:.1e} of {:.1} J", 0.5 * about * 400.0);
-            worst
-        })
-        .collect();
+    let errors = ["4e-3", "2e-3", "1e-3"].map(|step| {
+        let mut sim = Simulation::of(&text.edit("step = 1e-3", &format!("step = {step}")));
+        let (mut exact, mut before, mut worst) = ([0.0, 20.0], 0.0, 0.0_f64);
+        sim.run(1.0, 0.02, |sim| {
+            let t = sim.time();
+            exact = runge_kutta(exact, before, t, 20, move |_, &[_, w]| [w, rise(w)]);
+            before = t;
+            worst = worst.max((sim.get("probes.arm") - exact[0]).abs());
+        });
+        let balance = sim.get("energy.balance");
+        println!("balance {balance:.1e} of {:.1} J", 0.5 * about * 400.0);
+        worst
+    });
     println!("{errors:?} rad, order {:.2?}", orders(&errors));
     assert!(errors[2] < 1e-3);
 }
 
 /// Two arms that swing from a support, the knee between them rubs.
 fn chain(young: &str, step: &str, lower_is_rigid: bool) -> String {
-    let rigid = "rigid = true\nmaterial = \"steel\"\nsection = \"bar\"";
-    let elastic = "elements = 2\nmaterial = \"steel\"\nsection = \"bar\"";
-    let lower = if lower_is_rigid { rigid } else { elastic };
-    let damping = match lower_is_rigid {
-        true => "",
-        false => "[damping.all]\nstiffness_coefficient = 3e-4\n",
-    };
-    format!(
-        r#"
-name = "chain"
-[solver]
-step = {step}
-[points]
-top = [0.0, 0.0]
-knee = [0.5, 0.0]
-tip = [0.9, 0.1]
-[materials.steel]
-young_modulus = {young}
-poisson_ratio = 0.3
-density = 4000.0
-[sections.bar]
-rectangle = {{ height = 0.03, width = 0.01 }}
-[members.upper]
-from = "top"
-to = "knee"
-{rigid}
-[members.lower]
-from = "knee"
-to = "tip"
-{lower}
-[supports.top]
-point = "top"
-fix = ["x", "y"]
-[masses.knee]
-point = "knee"
-mass = 0.2
-[joints.knee]
-hinge = {{ point = "knee", release = ["lower"], radius = 0.03 }}
-friction.coulomb = {{ coefficient = 0.2 }}
-{damping}[gravity]
-y = -9.81
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.knee]
-vy = -0.5
-[initial.points.tip]
-vx = 3.0
-[loads.push]
-point = "tip"
-fy = 0.0
-[interface]
-inputs = ["loads.push.fy"]
-outputs = ["joints.*", "points.tip.*", "energy.*"]
-"#
-    )
+    let bar = |kind: &str| format!("{kind}, material = 'steel', section = 'bar'");
+    let chain = Mechanism::new("chain")
+        .solver(format!("step = {step}"))
+        .points("top = [0.0, 0.0], knee = [0.5, 0.0], tip = [0.9, 0.1]")
+        .entry("materials.steel", format!("young_modulus = {young}"))
+        .and("poisson_ratio = 0.3, density = 4000.0")
+        .rectangle("bar", 0.03, 0.01)
+        .member("upper", ["top", "knee"], bar("rigid = true"))
+        .member(
+            "lower",
+            ["knee", "tip"],
+            bar(if lower_is_rigid { "rigid = true" } else { "elements = 2" }),
+        )
+        .pin("top")
+        .mass("knee", 0.2)
+        .joint("knee", "hinge = { point = 'knee', release = ['lower'], radius = 0.03 }")
+        .and("friction.coulomb = { coefficient = 0.2 }")
+        .gravity(-9.81)
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("knee", "vy = -0.5")
+        .start("tip", "vx = 3.0")
+        .load("push", "point = 'tip', fy = 0.0")
+        .inputs("loads.push.fy")
+        .outputs("joints.* points.tip.* energy.*");
+    let damping = "[damping.all]\nstiffness_coefficient = 3e-4";
+    chain.add(if lower_is_rigid { "" } else { damping }).text()
 }
 
 #[test]
@@ -185,13 +153,10 @@ fn as_it_gets_stiffer_an_elastic_arm_slows_down_as_a_rigid_one() {
         ["x", "y"].map(|axis| sim.get(&format!("points.tip.{axis}")))
     };
     let exact = end(&chain("1e11", "1e-4", true));
-    let errors: Vec<f64> = ["1e9", "1e10", "1e11"]
-        .into_iter()
-        .map(|young| {
-            let found = end(&chain(young, "1e-4", false));
-            f64::hypot(found[0] - exact[0], found[1] - exact[1])
-        })
-        .collect();
+    let errors = ["1e9", "1e10", "1e11"].map(|young| {
+        let found = end(&chain(young, "1e-4", false));
+        f64::hypot(found[0] - exact[0], found[1] - exact[1])
+    });
     println!("off the rigid arm by {errors:?} m");
     assert!(errors[1] < 0.2 * errors[0] && errors[2] < 0.3 * errors[1], "{errors:?}");
     assert!(errors[2] < 1e-5, "{errors:?}");
@@ -219,13 +184,9 @@ fn derivatives_of_an_elastic_hinge_that_rubs_are_those_of_differences() {
     let text = sharp(&chain("1e9", "1e-3", false), 1e-13)
         .edit("inputs = [", "parameters = [\"joints.knee.friction.*\"]\ninputs = [")
         .edit("outputs = [", "outputs = [\"members.lower.from.*\", ");
-    let mut sim = Simulation::of(&text);
-    sim.run(0.2, 0.01, |_| {});
     let knowns = [("loads.push.fy", 0.1), ("joints.knee.friction.coulomb.coefficient", 1e-2)];
     // Forces are right to 1.1e-7 of the largest change; that along x is a hundredth of it.
-    let sure = check(&sim, &text, 0.01, &knowns, 2e-5);
-    println!("{sure} derivatives");
-    assert!(sure >= 10, "{sure}");
+    check_run(&text, 0.2, &knowns, 2e-5, 9);
 }
 
 #[test]

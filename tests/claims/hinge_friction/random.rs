@@ -134,9 +134,7 @@ fn survey(count: u64, steps: &[f64], text: impl Fn(u64, f64) -> String) -> [Vec<
                 refused.push((seed, step));
                 break;
             }
-            let energies = ["kinetic", "potential", "friction_work"];
-            let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
-            largest = energies.into_iter().fold(largest, f64::max);
+            largest = largest.max(sim.energy(&["kinetic", "potential", "friction_work"]));
             for (i, before) in lost.iter_mut().enumerate() {
                 let now = sim.get(&format!("joints.h{i}.dissipated_energy"));
                 assert!(
@@ -154,26 +152,20 @@ fn survey(count: u64, steps: &[f64], text: impl Fn(u64, f64) -> String) -> [Vec<
     [refused, off]
 }
 
-/// How many mechanisms.
-fn count() -> u64 {
-    std::env::var("COULISSE_RANDOM")
-        .map_or_else(|_| tier::share(24), |n| n.parse().expect("a number"))
-}
-
 #[test]
 fn friction_of_random_trees_of_elastic_bars_only_takes_and_their_energy_balances() {
     let steps = [1e-5, 1e-4, 1e-3, 1e-2];
-    let [refused, off] = survey(count(), &steps, tree);
+    let [refused, off] = survey(tier::random(24), &steps, tree);
     println!("refused {refused:?}, off {off:?}");
     // Of 300 four are refused, ends without inertia that are shaken; 22 are off, all at steps of 10 ms.
-    assert!(refused.len() <= tier::allowed(count() as usize, 60), "{refused:?}");
-    assert!(off.len() <= tier::allowed(count() as usize, 10), "{off:?}");
+    assert!(refused.len() <= tier::allowed(tier::random(24) as usize, 60), "{refused:?}");
+    assert!(off.len() <= tier::allowed(tier::random(24) as usize, 10), "{off:?}");
 }
 
 #[test]
 fn friction_of_random_chains_only_takes_and_their_energy_balances() {
-    let [refused, off] = survey(count(), &[1e-4, 1e-3], chain);
+    let [refused, off] = survey(tier::random(24), &[1e-4, 1e-3], chain);
     println!("off by more than 1e-3 of the largest energy: {off:?}");
     assert!(refused.is_empty(), "{refused:?}");
-    assert!(off.len() <= tier::allowed(count() as usize, 24), "{off:?}");
+    assert!(off.len() <= tier::allowed(tier::random(24) as usize, 24), "{off:?}");
 }

@@ -1,7 +1,7 @@
 //! Friction whose coefficient is an expression.
 
 use crate::common::mechanism::Mechanism;
-use crate::common::sensitivity::{check, sharp};
+use crate::common::sensitivity::{check_run, sharp};
 use crate::common::{Simulation, orders};
 
 const G: f64 = 10.0;
@@ -51,19 +51,16 @@ fn a_stribeck_curve_by_an_expression_sticks_and_slides_as_stribeck_does() {
 fn a_coefficient_that_grows_along_the_path_stops_a_block_where_its_work_is_the_kinetic_energy() {
     // v²/2 = μ g (d + d²/2 + d x₀) with μ (1 + x) and d the way from x₀ = 1 m.
     let own = "expression = { coefficient = 'mu*(1 + x)', numbers = { mu = 0.2 } }";
-    let errors: Vec<f64> = [4e-3, 2e-3, 1e-3]
-        .into_iter()
-        .map(|step| {
-            let mut sim = Simulation::of(&block(step, own, 5.0, "fx = 0.0").text());
-            sim.run(4.0, 0.04, |_| {});
-            assert_eq!(sim.get("points.block.vx"), 0.0);
-            let lost = sim.get("joints.block.dissipated_energy");
-            assert!((lost - 25.0).abs() < 1e-2, "{lost}");
-            let work = 0.5 * 25.0 / (0.2 * G);
-            let way = -2.0 + (4.0 + 2.0 * work).sqrt();
-            (sim.get("points.block.x") - 1.0 - way).abs()
-        })
-        .collect();
+    let errors = [4e-3, 2e-3, 1e-3].map(|step| {
+        let mut sim = Simulation::of(&block(step, own, 5.0, "fx = 0.0").text());
+        sim.run(4.0, 0.04, |_| {});
+        assert_eq!(sim.get("points.block.vx"), 0.0);
+        let lost = sim.get("joints.block.dissipated_energy");
+        assert!((lost - 25.0).abs() < 1e-2, "{lost}");
+        let work = 0.5 * 25.0 / (0.2 * G);
+        let way = -2.0 + (4.0 + 2.0 * work).sqrt();
+        (sim.get("points.block.x") - 1.0 - way).abs()
+    });
     println!("{errors:?} m, orders {:.2?}", orders(&errors));
     assert!(errors[2] < 1e-5, "{errors:?}");
 }
@@ -106,12 +103,8 @@ fn derivatives_by_the_numbers_of_an_expression_are_those_of_differences() {
     let text = block(1e-3, own, 0.5, "fx = '16*sin(3*t)', fy = '-3*t'");
     let text = text.entry("interface", "parameters = ['joints.block.friction.*']").text();
     let text = sharp(&text, 1e-13);
-    let mut sim = Simulation::of(&text);
-    sim.run(0.04, 0.01, |_| {});
     let numbers = "joints.block.friction.expression.numbers";
     let [own, kinetic] = ["mu_s", "mu_d"].map(|name| format!("{numbers}.{name}"));
     let knowns = [(own.as_str(), 1e-2), (kinetic.as_str(), 1e-2)];
-    let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
-    println!("{sure} derivatives");
-    assert!(sure > 10, "{sure}");
+    check_run(&text, 0.04, &knowns, 1e-5, 10);
 }

@@ -29,7 +29,7 @@ fn ring(order: usize, sides: u32, joint: &str) -> String {
         .member("shaft", ["O", "far"], "elements = 1, material = 'stiff', section = 'shaft'")
         .pin("O")
         .support("axle", "edge = 'axle.rim', fix = ['x', 'y']")
-        .joint("drive", "cylindrical = { slider = 'p', path = ['shaft'] }")
+        .slider("drive", "p", "shaft", "")
         .joint("pin", joint)
         .motion("turn", format!("point = 'O', direction = 'rotation', amplitude = {turn:?}"))
         .and("history.ramp = { duration = 1.0, smooth = false }")

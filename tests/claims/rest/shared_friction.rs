@@ -127,7 +127,7 @@ impl Rig {
             true => model
                 .member("wall", ["w0", "w1"], "rigid = true")
                 .support("wall", "member = 'wall', fix = ['x', 'y', 'rotation']")
-                .joint("r", "cylindrical = { slider = 'r', path = ['wall'] }")
+                .slider("r", "r", "wall", "")
                 .and(wall),
             false => model.spring(
                 "k",

@@ -13,18 +13,11 @@ fn turned(height: f64, start: &str) -> String {
         .points("O = [0.0, 0.0], A = [4.0, 0.0], bead = [0.5, 0.0]")
         .material("stiff", 1e12, 0.3, 1e-3)
         .rectangle("bar", 0.1, 0.1)
-        .member("rod", ["O", "A"], "elements = 2, order = 2, material = 'stiff'")
-        .and("section = 'bar'")
+        .beam("rod", ["O", "A"], [2, 2], "stiff bar")
         .pin("O")
         .motion("turn", "point = 'O', direction = 'rotation', rate = 2.0")
         .mass("bead", 3.0)
-        .joint(
-            "bead",
-            format!(
-                "cylindrical = {{ slider = 'bead', path = ['rod'], \
-                 start = '{start}' }}"
-            ),
-        )
+        .slider("bead", "bead", "rod", format!("start = '{start}'"))
         .and("roughness.table.stations = [0.0, 4.0]")
         .and(format!("roughness.table.heights = [{height}, {height}]"))
         .entry("initial", "velocities = 'rigid_mechanism'")
@@ -150,13 +143,13 @@ fn seesaw() -> String {
         .points("l = [-1.0, 0.0], O = [0.0, 0.0], r = [1.0, 0.0], bead = [0.0, 0.0]")
         .material("stiff", 1e10, 0.3, 1e-3)
         .rectangle("bar", 0.1, 0.1)
-        .member("left", ["O", "l"], "elements = 1, order = 2, material = 'stiff', section = 'bar'")
-        .member("right", ["O", "r"], "elements = 1, order = 2, material = 'stiff', section = 'bar'")
+        .beam("left", ["O", "l"], [1, 2], "stiff bar")
+        .beam("right", ["O", "r"], [1, 2], "stiff bar")
         .pin("O")
         .wheel("O", 1.0, 0.7)
         .mass("bead", 1.0)
         .gravity(-9.81)
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['left', 'right'], start = 'l' }")
+        .slider("bead", "bead", "left right", "start = 'l'")
         .and("roughness.cosine = { amplitude = 0.5, wavelength = 'pi/2', phase = '4 + pi' }")
         .text()
 }

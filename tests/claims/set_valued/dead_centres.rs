@@ -25,7 +25,7 @@ fn slider_crank(speed: f64, friction: f64) -> Simulation {
         .member("rod", ["A", "P"], rod)
         .guide("guide", ["L", "R"], "elements = 1")
         .joint("A", "hinge = { point = 'A' }")
-        .joint("P", "cylindrical = { slider = 'P', path = ['guide'] }")
+        .slider("P", "P", "guide", "")
         .and(format!("friction.coulomb = {{ coefficient = {friction:?} }}"))
         .pin("O")
         .motion("crank", format!("point = 'O', direction = 'rotation', rate = {speed:?}"))

@@ -15,26 +15,24 @@ const RAMP: f64 = 0.2;
 
 /// A plank of 7.2 kg between two hinges, one of which rolls, and a slider on it.
 fn plank(elements: usize, step: f64) -> Simulation {
-    Simulation::of(
-        &Mechanism::new("plank")
-            .step(step)
-            .solver("position_tolerance = 1e-12")
-            .points(format!("a = [0.0, 0.0], b = [{LENGTH:?}, 0.0], s = [{BEGIN:?}, 0.0]"))
-            .material("wood", 1e9, 0.3, 600.0)
-            .rectangle("board", 0.03, 0.2)
-            .member("plank", ["a", "b"], format!("elements = {elements}, material = 'wood'"))
-            .and("section = 'board'")
-            .pin("a")
-            .roller("b")
-            .mass("s", MASS)
-            .load("s", format!("point = 's', fy = {:?}", -WEIGHT))
-            .and(format!("history.ramp = {{ duration = {RAMP:?} }}"))
-            .joint("s", "cylindrical = { slider = 's', path = ['plank'] }")
-            .and(format!("friction.coulomb = {{ coefficient = {COEFFICIENT:?} }}"))
-            .start("s", format!("vx = {SPEED:?}"))
-            .outputs("points.s.* energy.* solver.*")
-            .text(),
-    )
+    Mechanism::new("plank")
+        .step(step)
+        .solver("position_tolerance = 1e-12")
+        .points(format!("a = [0.0, 0.0], b = [{LENGTH:?}, 0.0], s = [{BEGIN:?}, 0.0]"))
+        .material("wood", 1e9, 0.3, 600.0)
+        .rectangle("board", 0.03, 0.2)
+        .member("plank", ["a", "b"], format!("elements = {elements}, material = 'wood'"))
+        .and("section = 'board'")
+        .pin("a")
+        .roller("b")
+        .mass("s", MASS)
+        .load("s", format!("point = 's', fy = {:?}", -WEIGHT))
+        .and(format!("history.ramp = {{ duration = {RAMP:?} }}"))
+        .slider("s", "s", "plank", "")
+        .and(format!("friction.coulomb = {{ coefficient = {COEFFICIENT:?} }}"))
+        .start("s", format!("vx = {SPEED:?}"))
+        .outputs("points.s.* energy.* solver.*")
+        .simulation()
 }
 
 /// Sine modes of the plank after Euler and Bernoulli.

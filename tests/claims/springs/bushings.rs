@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::common::edit::Edit;
 use crate::common::mechanism::Mechanism;
-use crate::common::sensitivity::{check, sharp};
+use crate::common::sensitivity::{check_run, sharp};
 use crate::common::{Simulation, orders, tier};
 use crate::random_mechanisms::Dice;
 
@@ -99,37 +99,34 @@ fn a_damped_mount_decays_with_its_decrement_and_books_what_it_takes() {
         2.0 * beta * INERTIA
     );
     let begun = "[initial.points.centre]\nvx = 0.02\nvy = -0.01\nrotation_rate = 0.3\n";
-    let errors: Vec<f64> = [4e-4, 2e-4, 1e-4]
-        .into_iter()
-        .map(|step| {
-            let mut sim = Simulation::of(&(mount(step, &damping) + begun));
-            let root = Vector3::new(MASS, MASS, INERTIA).map(f64::sqrt);
-            let halves = Matrix3::from_diagonal(&root.map(|m| 1.0 / m));
-            let eigen = (halves * stiffness() * halves).symmetric_eigen();
-            let begun = Matrix3::from_diagonal(&root) * Vector3::new(0.02, -0.01, 0.3);
-            let along = eigen.eigenvectors.transpose() * begun;
-            let mut worst = 0.0_f64;
-            let begin = sim.get("energy.kinetic");
-            sim.run(0.5, 0.01, |sim| {
-                let t = sim.time();
-                let amplitudes = Vector3::from_fn(|i, _| {
-                    let omega = (eigen.eigenvalues[i] - beta * beta).sqrt();
-                    along[i] / omega * (-beta * t).exp() * (omega * t).sin()
-                });
-                let exact = halves * eigen.eigenvectors * amplitudes;
-                for (i, key) in ["x", "y", "angle"].iter().enumerate() {
-                    let moved = sim.get(&format!("springs.mount.{key}"));
-                    worst = worst.max((moved - exact[i]).abs() * if i < 2 { 1.0 } else { 0.1 });
-                }
-                let lost = sim.get("springs.mount.dissipated_energy");
-                assert!((lost - sim.get("energy.damping_work")).abs() < 1e-15);
-                let now = sim.get("energy.kinetic") + sim.get("springs.mount.stored_energy");
-                let numerical = sim.get("energy.numerical_dissipation");
-                assert!((begin - lost - numerical - now).abs() < 2e-3 * begin);
+    let errors = [4e-4, 2e-4, 1e-4].map(|step| {
+        let mut sim = Simulation::of(&(mount(step, &damping) + begun));
+        let root = Vector3::new(MASS, MASS, INERTIA).map(f64::sqrt);
+        let halves = Matrix3::from_diagonal(&root.map(|m| 1.0 / m));
+        let eigen = (halves * stiffness() * halves).symmetric_eigen();
+        let begun = Matrix3::from_diagonal(&root) * Vector3::new(0.02, -0.01, 0.3);
+        let along = eigen.eigenvectors.transpose() * begun;
+        let mut worst = 0.0_f64;
+        let begin = sim.get("energy.kinetic");
+        sim.run(0.5, 0.01, |sim| {
+            let t = sim.time();
+            let amplitudes = Vector3::from_fn(|i, _| {
+                let omega = (eigen.eigenvalues[i] - beta * beta).sqrt();
+                along[i] / omega * (-beta * t).exp() * (omega * t).sin()
             });
-            worst
-        })
-        .collect();
+            let exact = halves * eigen.eigenvectors * amplitudes;
+            for (i, key) in ["x", "y", "angle"].iter().enumerate() {
+                let moved = sim.get(&format!("springs.mount.{key}"));
+                worst = worst.max((moved - exact[i]).abs() * if i < 2 { 1.0 } else { 0.1 });
+            }
+            let lost = sim.get("springs.mount.dissipated_energy");
+            assert!((lost - sim.get("energy.damping_work")).abs() < 1e-15);
+            let now = sim.get("energy.kinetic") + sim.get("springs.mount.stored_energy");
+            let numerical = sim.get("energy.numerical_dissipation");
+            assert!((begin - lost - numerical - now).abs() < 2e-3 * begin);
+        });
+        worst
+    });
     println!("{errors:?} m, orders {:.2?}", orders(&errors));
     assert!(errors[2] < 2e-6 && orders(&errors)[1] > 1.9);
 }
@@ -176,29 +173,26 @@ fn flying(step: f64, frame: &str) -> String {
 #[test]
 fn two_bodies_tied_by_a_bushing_keep_momentum_and_angular_momentum() {
     for frame in ["from", "to"] {
-        let turns: Vec<f64> = [1e-3, 5e-4]
-            .into_iter()
-            .map(|step| {
-                let mut sim = Simulation::of(&flying(step, frame));
-                let keys = ["momentum_x", "momentum_y", "angular_momentum"];
-                let read = |sim: &Simulation| keys.map(|key| sim.get(&format!("mechanism.{key}")));
-                let begin = read(&sim);
-                let (mut worst, mut largest) = ([0.0_f64; 3], 0.0_f64);
-                sim.run(1.0, 0.01, |sim| {
-                    for (worst, (now, then)) in worst.iter_mut().zip(read(sim).iter().zip(begin)) {
-                        *worst = worst.max((now - then).abs());
-                    }
-                    largest = largest.max(sim.get("points.ta.rotation").abs());
-                });
-                println!("{frame}: {worst:?} of {begin:?}, turned by {largest} rad");
-                assert!(largest > 6.0, "they turn");
-                assert!(worst[0] < 1e-9 && worst[1] < 1e-9, "{worst:?}");
-                let balance = sim.get("energy.balance").abs();
-                let all = sim.get("energy.kinetic");
-                assert!(balance < 1e-4 * all, "{balance:e} of {all}");
-                worst[2]
-            })
-            .collect();
+        let turns = [1e-3, 5e-4].map(|step| {
+            let mut sim = Simulation::of(&flying(step, frame));
+            let keys = ["momentum_x", "momentum_y", "angular_momentum"];
+            let read = |sim: &Simulation| keys.map(|key| sim.get(&format!("mechanism.{key}")));
+            let begin = read(&sim);
+            let (mut worst, mut largest) = ([0.0_f64; 3], 0.0_f64);
+            sim.run(1.0, 0.01, |sim| {
+                for (worst, (now, then)) in worst.iter_mut().zip(read(sim).iter().zip(begin)) {
+                    *worst = worst.max((now - then).abs());
+                }
+                largest = largest.max(sim.get("points.ta.rotation").abs());
+            });
+            println!("{frame}: {worst:?} of {begin:?}, turned by {largest} rad");
+            assert!(largest > 6.0, "they turn");
+            assert!(worst[0] < 1e-9 && worst[1] < 1e-9, "{worst:?}");
+            let balance = sim.get("energy.balance").abs();
+            let all = sim.get("energy.kinetic");
+            assert!(balance < 1e-4 * all, "{balance:e} of {all}");
+            worst[2]
+        });
         // The time integration keeps angular momentum to its order.
         assert!(turns[1] < 1e-5 && orders(&turns)[0] > 1.8, "{turns:?}");
     }
@@ -271,8 +265,6 @@ fn what_turns_with_a_bushing_feels_the_same_forces_and_stores_the_same_energy() 
 fn derivatives_by_the_numbers_of_a_bushing_are_those_of_differences() {
     for frame in ["from", "to"] {
         let text = sharp(&flying(1e-3, frame).edit(PRELOADED, FREE), 1e-13);
-        let mut sim = Simulation::of(&text);
-        sim.run(0.2, 0.01, |_| {});
         let knowns = [
             ("springs.tie.bushing.fx", 1.0),
             ("springs.tie.bushing.fy", 1.0),
@@ -283,9 +275,7 @@ fn derivatives_by_the_numbers_of_a_bushing_are_those_of_differences() {
             ("springs.tie.bushing.free[1]", 1e-3),
             ("springs.tie.bushing.free[2]", 1e-2),
         ];
-        let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
-        println!("{sure} derivatives");
-        assert!(sure > 60, "{sure}");
+        check_run(&text, 0.2, &knowns, 1e-5, 60);
     }
 }
 
@@ -409,8 +399,7 @@ fn net(seed: u64, step: f64) -> String {
 
 #[test]
 fn nets_of_random_bushings_keep_their_energy_and_take_none_back() {
-    let nets = std::env::var("COULISSE_RANDOM")
-        .map_or_else(|_| tier::share(60), |n| n.parse().expect("a number"));
+    let nets = tier::random(60);
     let mut off = Vec::new();
     for seed in 0..nets {
         let step = [1e-5, 1e-4, 1e-3, 1e-2][seed as usize % 4];
@@ -426,9 +415,7 @@ fn nets_of_random_bushings_keep_their_energy_and_take_none_back() {
             if let Err(fault) = sim.try_step(f64::from(n) * h, h) {
                 panic!("seed {seed}: {fault}\n{text}");
             }
-            let energies = ["kinetic", "strain", "input_work", "damping_work"];
-            let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
-            largest = energies.into_iter().fold(largest, f64::max);
+            largest = largest.max(sim.energy(&["kinetic", "strain", "input_work", "damping_work"]));
             for (name, before) in names.iter().zip(&mut before) {
                 let now = sim.get(name);
                 assert!(now >= *before, "seed {seed}: {name} {now} after {before}");

@@ -12,10 +12,7 @@ fn curve(x: &[f64], y: &[f64], at: f64) -> f64 {
         i => {
             let (a, b) = (chord(i - 1), chord(i));
             let (h, k) = (x[i] - x[i - 1], x[i + 1] - x[i]);
-            match a * b > 0.0 {
-                true => 3.0 * (h + k) / ((2.0 * k + h) / a + (k + 2.0 * h) / b),
-                false => 0.0,
-            }
+            if a * b > 0.0 { 3.0 * (h + k) / ((2.0 * k + h) / a + (k + 2.0 * h) / b) } else { 0.0 }
         }
     };
     if at <= x[0] {

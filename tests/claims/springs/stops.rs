@@ -303,8 +303,7 @@ fn net(seed: u64, step: f64) -> String {
 
 #[test]
 fn nets_of_random_rigid_stops_never_gain_energy_and_stay_within_their_limits() {
-    let nets = std::env::var("COULISSE_RANDOM")
-        .map_or_else(|_| tier::share(60), |n| n.parse().expect("a number"));
+    let nets = tier::random(60);
     let (mut refused, mut off, mut struck) = (Vec::new(), Vec::new(), 0);
     for seed in 0..nets {
         let step = [1e-5, 1e-4, 1e-3, 1e-2][seed as usize % 4];
@@ -336,9 +335,13 @@ fn nets_of_random_rigid_stops_never_gain_energy_and_stay_within_their_limits() {
                 assert!(!first || at > -1e-7, "seed {seed}, {name}: {at:e}");
                 assert!(!last || at < stop.length + 1e-7, "seed {seed}, {name}: {at:e}");
             }
-            let energies = ["kinetic", "strain", "input_work", "impact_loss", "potential"];
-            let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
-            largest = energies.into_iter().fold(largest, f64::max);
+            largest = largest.max(sim.energy(&[
+                "kinetic",
+                "strain",
+                "input_work",
+                "impact_loss",
+                "potential",
+            ]));
             let now = sim.get("energy.impact_loss");
             assert!(now >= loss - 1e-10 * largest, "seed {seed}: {now} after {loss}");
             loss = now;

@@ -169,8 +169,7 @@ fn spring() -> String {
     Mechanism::part()
         .material("spring", 100.0, 0.3, 0.0)
         .rectangle("spring", 1.0, 1.0)
-        .member("spring", ["wall", "b"], "elements = 1, order = 1, material = 'spring'")
-        .and("section = 'spring'")
+        .beam("spring", ["wall", "b"], [1, 1], "spring spring")
         .clamp("wall")
         .text()
 }

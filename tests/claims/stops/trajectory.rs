@@ -15,29 +15,26 @@ fn bead(step: f64, force: f64, spring: bool) -> Simulation {
         &Mechanism::part()
             .material("spring", 1e8, 0.0, 0.0)
             .rectangle("unit", 1.0, 1.0)
-            .member("spring", ["wall", "bead"], "elements = 1, order = 1, material = 'spring'")
-            .and("section = 'unit'")
+            .beam("spring", ["wall", "bead"], [1, 1], "spring unit")
             .clamp("wall")
             .text()
     } else {
         ""
     };
     let wall = if spring.is_empty() { "" } else { "wall = [-1e6, 0.0]" };
-    Simulation::of(
-        &Mechanism::new("bead")
-            .step(step)
-            .points(format!("l = [-2.0, 0.0], r = [{WAY:?}, 0.0], bead = [0.0, 0.0], {wall}"))
-            .member("path", ["l", "r"], "elements = 1")
-            .support("path", "member = 'path', fix = ['x', 'y', 'rotation']")
-            .add(spring)
-            .mass("bead", 1.0)
-            .load("push", format!("point = 'bead', fx = {force:?}"))
-            .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['path']")
-            .and(format!("cylindrical.ends = 'stop', cylindrical.restitution = {RESTITUTION:?}"))
-            .start("bead", format!("vx = {SPEED:?}"))
-            .outputs("points.bead.x energy.*")
-            .text(),
-    )
+    Mechanism::new("bead")
+        .step(step)
+        .points(format!("l = [-2.0, 0.0], r = [{WAY:?}, 0.0], bead = [0.0, 0.0], {wall}"))
+        .member("path", ["l", "r"], "elements = 1")
+        .support("path", "member = 'path', fix = ['x', 'y', 'rotation']")
+        .add(spring)
+        .mass("bead", 1.0)
+        .load("push", format!("point = 'bead', fx = {force:?}"))
+        .joint("bead", "cylindrical.slider = 'bead', cylindrical.path = ['path']")
+        .and(format!("cylindrical.ends = 'stop', cylindrical.restitution = {RESTITUTION:?}"))
+        .start("bead", format!("vx = {SPEED:?}"))
+        .outputs("points.bead.x energy.*")
+        .simulation()
 }
 
 /// The largest distance from the exact bead in a second, which goes from (t, x, v) by `free` until it meets the stop.

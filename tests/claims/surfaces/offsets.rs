@@ -27,10 +27,7 @@ fn offset_of(of: impl Fn(f64) -> Guided, limit: f64) -> f64 {
     let (mut low, mut high) = (0.02, 1.2);
     while high - low > 1e-4 {
         let middle = 0.5 * (low + high);
-        match of(middle * limit).slides().jams(Sense::Forward) {
-            true => high = middle,
-            false => low = middle,
-        }
+        if of(middle * limit).slides().jams(Sense::Forward) { high = middle } else { low = middle }
     }
     0.5 * (low + high)
 }

@@ -11,10 +11,7 @@ fn blocks(order: usize, [upper, lower]: [f64; 2], lower_is_surface: bool, equal:
     let narrow = "\"upper.bottom\"";
     let wide = "\"lower.right\", \"lower.top\", \"lower.left\"";
     let wide = if equal { "\"lower.top\"" } else { wide };
-    let [surface, path] = match lower_is_surface {
-        true => [wide, narrow],
-        false => [narrow, wide],
-    };
+    let [surface, path] = if lower_is_surface { [wide, narrow] } else { [narrow, wide] };
     let half = if equal { 0.5 } else { 1.0 };
     let beside = |text: String| if equal { String::new() } else { text };
     let body = |name: &str| {

@@ -9,7 +9,7 @@ fn bead() -> String {
         .points("rail_from = [6.5, 0.0], rail_to = [9.5, 0.0], bead = [7.0, 0.0]")
         .guide("rail", ["rail_from", "rail_to"], "elements = 2, material = 'soft', section = 'bar'")
         .mass("bead", 1.0)
-        .joint("bead", "cylindrical = { slider = 'bead', path = ['rail'] }")
+        .slider("bead", "bead", "rail", "")
         .and("friction.bristle_lcp = { stiffness = 1e4, coefficient = 0.2 }")
         .load("bead", "point = 'bead', fx = 5.0")
         .text()
@@ -17,36 +17,33 @@ fn bead() -> String {
 
 /// The block, shaken along the member, with steps of `step` (s), beside something else.
 fn shaken(step: f64, rest: &str) -> Simulation {
-    let mut sim = Simulation::of(
-        &Mechanism::new("two_faces")
-            .step(step)
-            .solver("spectral_radius = 0.8")
-            .entry("experiment", "communication_step = 0.005")
-            .points("from = [2.5, 0.11], to = [5.5, 0.11], a = [3.9, 0.0], b = [4.16, 0.0]")
-            .and("c = [4.16, 0.22], d = [3.9, 0.22], middle = [4.03, 0.11]")
-            .and("ground = [6.0, 0.11]")
-            .material("soft", 3.2e10, 0.18, 811.5)
-            .rectangle("bar", 0.042, 0.012)
-            .member("bar", ["from", "to"], "elements = 5, order = 3, material = 'soft'")
-            .and("section = 'bar'")
-            .clamp("from")
-            .pin("to")
-            .body("block", "material = 'soft', thickness = 0.0144, state = 'plane_stress'")
-            .and("order = 2, points = ['middle']")
-            .patch("block", [2, 2], "low: a, right: b, top: c, left: d")
-            .contact("faces", "surface = ['block.low', 'block.top'], path = ['bar'], width = 0.22")
-            .and("clearance = 0, stiffness = 'penalty'")
-            .and("friction.coulomb = { coefficient = 0.14, static_coefficient = 0.16 }")
-            .load("shaking", "point = 'middle', fx = 33.0, history.sine = { frequency = 15.0 }")
-            .load("corner", "point = 'c', fx = 21.0")
-            .spring("back", "to = 'middle', ground = 'ground', direction = 'x', stiffness = 3600")
-            .and("damping = 135.0, actuator = -22.0")
-            .add(rest)
-            .gravity(-9.81)
-            .entry("initial", "velocities = 'rest'")
-            .outputs("points.* solver.*")
-            .text(),
-    );
+    let mut sim = Mechanism::new("two_faces")
+        .step(step)
+        .solver("spectral_radius = 0.8")
+        .entry("experiment", "communication_step = 0.005")
+        .points("from = [2.5, 0.11], to = [5.5, 0.11], a = [3.9, 0.0], b = [4.16, 0.0]")
+        .and("c = [4.16, 0.22], d = [3.9, 0.22], middle = [4.03, 0.11]")
+        .and("ground = [6.0, 0.11]")
+        .material("soft", 3.2e10, 0.18, 811.5)
+        .rectangle("bar", 0.042, 0.012)
+        .beam("bar", ["from", "to"], [5, 3], "soft bar")
+        .clamp("from")
+        .pin("to")
+        .body("block", "material = 'soft', thickness = 0.0144, state = 'plane_stress'")
+        .and("order = 2, points = ['middle']")
+        .patch("block", [2, 2], "low: a, right: b, top: c, left: d")
+        .contact("faces", "surface = ['block.low', 'block.top'], path = ['bar'], width = 0.22")
+        .and("clearance = 0, stiffness = 'penalty'")
+        .and("friction.coulomb = { coefficient = 0.14, static_coefficient = 0.16 }")
+        .load("shaking", "point = 'middle', fx = 33.0, history.sine = { frequency = 15.0 }")
+        .load("corner", "point = 'c', fx = 21.0")
+        .spring("back", "to = 'middle', ground = 'ground', direction = 'x', stiffness = 3600")
+        .and("damping = 135.0, actuator = -22.0")
+        .add(rest)
+        .gravity(-9.81)
+        .entry("initial", "velocities = 'rest'")
+        .outputs("points.* solver.*")
+        .simulation();
     sim.run(0.2, 0.005, |_| ());
     sim
 }
@@ -90,45 +87,19 @@ fn bounded_bristles_elsewhere_cost_a_contact_with_friction_no_iterations() {
 fn a_disc_rolls_on_its_whole_rim() {
     let (slope, radius): (f64, f64) = (0.2, 0.1);
     let [along, across] = [9.81 * slope.sin(), -9.81 * slope.cos()];
-    let text = format!(
-        r#"
-name = "disc"
-[solver]
-step = 1e-3
-[points]
-m = [0.0, {radius}]
-fa = [-1.0, 0.5]
-fb = [3.0, 0.5]
-[members.floor]
-from = "fa"
-to = "fb"
-rigid = true
-[supports.floor]
-member = "floor"
-fix = ["x", "y", "rotation"]
-[materials.m]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 1000.0
-[bodies.disc]
-material = "m"
-thickness = 0.05
-rigid = true
-points = ["m"]
-outline = {{ size = 0.05, edges = [{{ name = "rim", circle = {{ center = "m", radius = {radius} }} }}] }}
-[contacts.rim]
-surface = ["disc.rim"]
-path = ["floor"]
-width = 1.0
-stiffness = 2e6
-friction.coulomb = {{ coefficient = 0.3 }}
-[gravity]
-x = {along}
-y = {across}
-[interface]
-outputs = ["points.m.*", "contacts.*"]
-"#
-    );
+    let rim = format!("circle = {{ center = 'm', radius = {radius} }}");
+    let text = Mechanism::new("disc")
+        .step(1e-3)
+        .points(format!("m = [0.0, {radius}], fa = [-1.0, 0.5], fb = [3.0, 0.5]"))
+        .guide("floor", ["fa", "fb"], "rigid = true")
+        .material("m", 1e9, 0.3, 1000.0)
+        .body("disc", "material = 'm', thickness = 0.05, rigid = true, points = ['m']")
+        .and(format!("outline = {{ size = 0.05, edges = [{{ name = 'rim', {rim} }}] }}"))
+        .contact("rim", "surface = ['disc.rim'], path = ['floor'], width = 1.0")
+        .and("stiffness = 2e6, friction.coulomb = { coefficient = 0.3 }")
+        .entry("gravity", format!("x = {along}, y = {across}"))
+        .outputs("points.m.* contacts.*")
+        .text();
     let mut sim = crate::common::Simulation::of(&text);
     sim.run(1.0, 0.01, |sim| {
         let off = sim.get("points.m.y") - radius;

@@ -240,10 +240,7 @@ fn exaggeration(largest: f64, extent: f64, structure: bool) -> Exaggeration {
         return Exaggeration { first: 1.0, most: 1.0 };
     }
     Exaggeration {
-        first: match structure && largest < TOO_SMALL * extent {
-            true => times(SEEN),
-            false => 1.0,
-        },
+        first: if structure && largest < TOO_SMALL * extent { times(SEEN) } else { 1.0 },
         most: times(MAX_SEEN).max(10.0),
     }
 }
@@ -274,10 +271,7 @@ fn body_data(body: &Body, poses: &[Pose]) -> BodyData {
     BodyData {
         assembly: body.assembly,
         centre: body.centre.map(|x| x as f32),
-        poses: match moves {
-            true => singles(poses.iter().flat_map(numbers)),
-            false => String::new(),
-        },
+        poses: if moves { singles(poses.iter().flat_map(numbers)) } else { String::new() },
     }
 }
 

@@ -14,135 +14,40 @@ use crate::library::{PLATFORMS, Part, WASM, examine, platform_names};
 use crate::unpacked::Archive;
 
 /// Functions of every FMU.
-const COMMON: [&str; 25] = [
-    "fmi2GetTypesPlatform",
-    "fmi2GetVersion",
-    "fmi2SetDebugLogging",
-    "fmi2Instantiate",
-    "fmi2FreeInstance",
-    "fmi2SetupExperiment",
-    "fmi2EnterInitializationMode",
-    "fmi2ExitInitializationMode",
-    "fmi2Terminate",
-    "fmi2Reset",
-    "fmi2GetReal",
-    "fmi2GetInteger",
-    "fmi2GetBoolean",
-    "fmi2GetString",
-    "fmi2SetReal",
-    "fmi2SetInteger",
-    "fmi2SetBoolean",
-    "fmi2SetString",
-    "fmi2GetFMUstate",
-    "fmi2SetFMUstate",
-    "fmi2FreeFMUstate",
-    "fmi2SerializedFMUstateSize",
-    "fmi2SerializeFMUstate",
-    "fmi2DeSerializeFMUstate",
-    "fmi2GetDirectionalDerivative",
-];
-const CO_SIMULATION: [&str; 9] = [
-    "fmi2SetRealInputDerivatives",
-    "fmi2GetRealOutputDerivatives",
-    "fmi2DoStep",
-    "fmi2CancelStep",
-    "fmi2GetStatus",
-    "fmi2GetRealStatus",
-    "fmi2GetIntegerStatus",
-    "fmi2GetBooleanStatus",
-    "fmi2GetStringStatus",
-];
-const MODEL_EXCHANGE: [&str; 10] = [
-    "fmi2EnterEventMode",
-    "fmi2NewDiscreteStates",
-    "fmi2EnterContinuousTimeMode",
-    "fmi2CompletedIntegratorStep",
-    "fmi2SetTime",
-    "fmi2SetContinuousStates",
-    "fmi2GetDerivatives",
-    "fmi2GetEventIndicators",
-    "fmi2GetContinuousStates",
-    "fmi2GetNominalsOfContinuousStates",
-];
+const COMMON: &str = "\
+    fmi2GetTypesPlatform fmi2GetVersion fmi2SetDebugLogging fmi2Instantiate fmi2FreeInstance fmi2SetupExperiment \
+    fmi2EnterInitializationMode fmi2ExitInitializationMode fmi2Terminate fmi2Reset fmi2GetReal fmi2GetInteger \
+    fmi2GetBoolean fmi2GetString fmi2SetReal fmi2SetInteger fmi2SetBoolean fmi2SetString fmi2GetFMUstate \
+    fmi2SetFMUstate fmi2FreeFMUstate fmi2SerializedFMUstateSize fmi2SerializeFMUstate fmi2DeSerializeFMUstate \
+    fmi2GetDirectionalDerivative";
+const CO_SIMULATION: &str = "\
+    fmi2SetRealInputDerivatives fmi2GetRealOutputDerivatives fmi2DoStep fmi2CancelStep fmi2GetStatus \
+    fmi2GetRealStatus fmi2GetIntegerStatus fmi2GetBooleanStatus fmi2GetStringStatus";
+const MODEL_EXCHANGE: &str = "\
+    fmi2EnterEventMode fmi2NewDiscreteStates fmi2EnterContinuousTimeMode fmi2CompletedIntegratorStep fmi2SetTime \
+    fmi2SetContinuousStates fmi2GetDerivatives fmi2GetEventIndicators fmi2GetContinuousStates \
+    fmi2GetNominalsOfContinuousStates";
 
 /// Functions of every FMU of FMI 3.0, also of capabilities that it does not have.
-const COMMON_3: [&str; 58] = [
-    "fmi3GetVersion",
-    "fmi3SetDebugLogging",
-    "fmi3FreeInstance",
-    "fmi3EnterInitializationMode",
-    "fmi3ExitInitializationMode",
-    "fmi3EnterEventMode",
-    "fmi3Terminate",
-    "fmi3Reset",
-    "fmi3GetFloat32",
-    "fmi3GetFloat64",
-    "fmi3GetInt8",
-    "fmi3GetUInt8",
-    "fmi3GetInt16",
-    "fmi3GetUInt16",
-    "fmi3GetInt32",
-    "fmi3GetUInt32",
-    "fmi3GetInt64",
-    "fmi3GetUInt64",
-    "fmi3GetBoolean",
-    "fmi3GetString",
-    "fmi3GetBinary",
-    "fmi3GetClock",
-    "fmi3SetFloat32",
-    "fmi3SetFloat64",
-    "fmi3SetInt8",
-    "fmi3SetUInt8",
-    "fmi3SetInt16",
-    "fmi3SetUInt16",
-    "fmi3SetInt32",
-    "fmi3SetUInt32",
-    "fmi3SetInt64",
-    "fmi3SetUInt64",
-    "fmi3SetBoolean",
-    "fmi3SetString",
-    "fmi3SetBinary",
-    "fmi3SetClock",
-    "fmi3GetNumberOfVariableDependencies",
-    "fmi3GetVariableDependencies",
-    "fmi3GetFMUState",
-    "fmi3SetFMUState",
-    "fmi3FreeFMUState",
-    "fmi3SerializedFMUStateSize",
-    "fmi3SerializeFMUState",
-    "fmi3DeserializeFMUState",
-    "fmi3GetDirectionalDerivative",
-    "fmi3GetAdjointDerivative",
-    "fmi3EnterConfigurationMode",
-    "fmi3ExitConfigurationMode",
-    "fmi3GetIntervalDecimal",
-    "fmi3GetIntervalFraction",
-    "fmi3GetShiftDecimal",
-    "fmi3GetShiftFraction",
-    "fmi3SetIntervalDecimal",
-    "fmi3SetIntervalFraction",
-    "fmi3SetShiftDecimal",
-    "fmi3SetShiftFraction",
-    "fmi3EvaluateDiscreteStates",
-    "fmi3UpdateDiscreteStates",
-];
-const CO_SIMULATION_3: [&str; 4] =
-    ["fmi3InstantiateCoSimulation", "fmi3EnterStepMode", "fmi3GetOutputDerivatives", "fmi3DoStep"];
-const MODEL_EXCHANGE_3: [&str; 11] = [
-    "fmi3InstantiateModelExchange",
-    "fmi3EnterContinuousTimeMode",
-    "fmi3CompletedIntegratorStep",
-    "fmi3SetTime",
-    "fmi3SetContinuousStates",
-    "fmi3GetContinuousStateDerivatives",
-    "fmi3GetEventIndicators",
-    "fmi3GetContinuousStates",
-    "fmi3GetNominalsOfContinuousStates",
-    "fmi3GetNumberOfEventIndicators",
-    "fmi3GetNumberOfContinuousStates",
-];
-const SCHEDULED_EXECUTION_3: [&str; 2] =
-    ["fmi3InstantiateScheduledExecution", "fmi3ActivateModelPartition"];
+const COMMON_3: &str = "\
+    fmi3GetVersion fmi3SetDebugLogging fmi3FreeInstance fmi3EnterInitializationMode fmi3ExitInitializationMode \
+    fmi3EnterEventMode fmi3Terminate fmi3Reset fmi3GetFloat32 fmi3GetFloat64 fmi3GetInt8 fmi3GetUInt8 \
+    fmi3GetInt16 fmi3GetUInt16 fmi3GetInt32 fmi3GetUInt32 fmi3GetInt64 fmi3GetUInt64 fmi3GetBoolean \
+    fmi3GetString fmi3GetBinary fmi3GetClock fmi3SetFloat32 fmi3SetFloat64 fmi3SetInt8 fmi3SetUInt8 fmi3SetInt16 \
+    fmi3SetUInt16 fmi3SetInt32 fmi3SetUInt32 fmi3SetInt64 fmi3SetUInt64 fmi3SetBoolean fmi3SetString \
+    fmi3SetBinary fmi3SetClock fmi3GetNumberOfVariableDependencies fmi3GetVariableDependencies fmi3GetFMUState \
+    fmi3SetFMUState fmi3FreeFMUState fmi3SerializedFMUStateSize fmi3SerializeFMUState fmi3DeserializeFMUState \
+    fmi3GetDirectionalDerivative fmi3GetAdjointDerivative fmi3EnterConfigurationMode fmi3ExitConfigurationMode \
+    fmi3GetIntervalDecimal fmi3GetIntervalFraction fmi3GetShiftDecimal fmi3GetShiftFraction \
+    fmi3SetIntervalDecimal fmi3SetIntervalFraction fmi3SetShiftDecimal fmi3SetShiftFraction \
+    fmi3EvaluateDiscreteStates fmi3UpdateDiscreteStates";
+const CO_SIMULATION_3: &str =
+    "fmi3InstantiateCoSimulation fmi3EnterStepMode fmi3GetOutputDerivatives fmi3DoStep";
+const MODEL_EXCHANGE_3: &str = "\
+    fmi3InstantiateModelExchange fmi3EnterContinuousTimeMode fmi3CompletedIntegratorStep fmi3SetTime \
+    fmi3SetContinuousStates fmi3GetContinuousStateDerivatives fmi3GetEventIndicators fmi3GetContinuousStates \
+    fmi3GetNominalsOfContinuousStates fmi3GetNumberOfEventIndicators fmi3GetNumberOfContinuousStates";
+const SCHEDULED_EXECUTION_3: &str = "fmi3InstantiateScheduledExecution fmi3ActivateModelPartition";
 
 /// Whether there is a sound library for what the description offers.
 pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
@@ -207,15 +112,15 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
 fn wanted(summary: &Summary) -> BTreeMap<&str, Vec<&'static str>> {
     let mut wanted = BTreeMap::new();
     for offer in &summary.libraries {
-        let (common, own): (&[&str], &[&str]) = match (summary.standard, offer.kind) {
-            (Standard::Fmi2, Use::CoSimulation) => (&COMMON, &CO_SIMULATION),
-            (Standard::Fmi2, _) => (&COMMON, &MODEL_EXCHANGE),
-            (Standard::Fmi3, Use::CoSimulation) => (&COMMON_3, &CO_SIMULATION_3),
-            (Standard::Fmi3, Use::ModelExchange) => (&COMMON_3, &MODEL_EXCHANGE_3),
-            (Standard::Fmi3, Use::ScheduledExecution) => (&COMMON_3, &SCHEDULED_EXECUTION_3),
+        let (common, own) = match (summary.standard, offer.kind) {
+            (Standard::Fmi2, Use::CoSimulation) => (COMMON, CO_SIMULATION),
+            (Standard::Fmi2, _) => (COMMON, MODEL_EXCHANGE),
+            (Standard::Fmi3, Use::CoSimulation) => (COMMON_3, CO_SIMULATION_3),
+            (Standard::Fmi3, Use::ModelExchange) => (COMMON_3, MODEL_EXCHANGE_3),
+            (Standard::Fmi3, Use::ScheduledExecution) => (COMMON_3, SCHEDULED_EXECUTION_3),
         };
         let functions = wanted.entry(offer.identifier.as_str());
-        functions.or_insert_with(|| common.to_vec()).extend(own);
+        functions.or_insert_with(|| common.split(' ').collect::<Vec<_>>()).extend(own.split(' '));
     }
     wanted
 }

@@ -24,6 +24,7 @@ pub enum Text {
     List(&'static Text),
 }
 
+pub const TEXT: Text = Text::Any;
 /// A whole number of 32 bits.
 pub const INTEGER: Text = Whole(i32::MIN as i128, i32::MAX as i128);
 /// One from 0 on, as a value reference.
@@ -32,7 +33,8 @@ pub const UNSIGNED: Text = Whole(0, u32::MAX as i128);
 /// An element: its attributes (`*` marks those that must be there) and its children in order.
 pub struct Shape {
     pub name: &'static str,
-    pub attributes: &'static [(&'static str, Text)],
+    /// In groups, of which some are those of several elements.
+    pub attributes: &'static [&'static [(&'static str, Text)]],
     pub inside: Inside,
 }
 
@@ -60,13 +62,20 @@ pub enum Occurs {
 use Occurs::{Any, AtLeastOne, Choice, Mixed, Once, Some as Several};
 use Text::{Boolean, Double, Hex, List, Real, Whole, Word};
 
-/// An element with children that are known.
-pub const fn shape(
-    name: &'static str, attributes: &'static [(&'static str, Text)],
-    children: &'static [(Occurs, &'static Shape)],
-) -> Shape {
-    Shape { name, attributes, inside: Inside::Shapes(children) }
+/// Declares elements as a schema has them: `NAME = Element(GROUPS) { attributes } [children]`. Attributes stand before their type; groups
+/// are those of several elements.
+macro_rules! elements {
+    ($($(#[$doc:meta])* $id:ident = $name:ident $(($($group:ident)+))?
+        { $($($key:literal)+: $text:expr);* } $([$($occurs:ident $child:ident),+])?)*) => {$(
+        $(#[$doc])*
+        pub static $id: $crate::check::grammar::Shape = $crate::check::grammar::Shape {
+            name: stringify!($name),
+            attributes: &[$($($group,)+)? &[$($(($key, $text),)+)*]],
+            inside: $crate::check::grammar::Inside::Shapes(&[$($(($occurs, &$child)),+)?]),
+        };
+    )*};
 }
+pub(super) use elements;
 
 /// Holds an element and all below it against its shape.
 pub fn check(element: &Element, shape: &Shape, findings: &mut Findings) {
@@ -101,11 +110,12 @@ pub fn place(element: &Element) -> String {
 }
 
 fn attributes(element: &Element, shape: &Shape, place: &str, findings: &mut Findings) {
-    let names = || shape.attributes.iter().map(|(key, _)| key.trim_end_matches('*'));
+    let declared = || shape.attributes.iter().copied().flatten();
+    let names = || declared().map(|(key, _)| key.trim_end_matches('*'));
     let mut misspelt = Vec::new();
     for (key, value) in element.attributes() {
-        let known = names().position(|name| name == key);
-        let Some(known) = known else {
+        let known = declared().find(|(name, _)| name.trim_end_matches('*') == key);
+        let Some((_, text)) = known else {
             findings.add_with(element.line, || {
                 let meant = nearest(key, names());
                 misspelt.extend(meant);
@@ -114,12 +124,12 @@ fn attributes(element: &Element, shape: &Shape, place: &str, findings: &mut Find
             });
             continue;
         };
-        if let Some(allowed) = refused(shape.attributes[known].1, value) {
+        if let Some(allowed) = refused(*text, value) {
             let message = format!("{place}: {key}=\"{}\"; allowed: {allowed}", excerpt(value));
             findings.add(element.line, message);
         }
     }
-    for (key, _) in shape.attributes {
+    for (key, _) in declared() {
         if let Some(key) = key.strip_suffix('*')
             && element.get(key).is_none()
             && !misspelt.contains(&key)

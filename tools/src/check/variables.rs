@@ -11,23 +11,8 @@ use super::units::{Type, Types, Units};
 use crate::archive::Standard;
 
 /// Types of variables of FMI 3.0.
-const TYPES: [&str; 15] = [
-    "Float32",
-    "Float64",
-    "Int8",
-    "UInt8",
-    "Int16",
-    "UInt16",
-    "Int32",
-    "UInt32",
-    "Int64",
-    "UInt64",
-    "Boolean",
-    "String",
-    "Binary",
-    "Enumeration",
-    "Clock",
-];
+const TYPES: &str = "Float32 Float64 Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 Boolean String Binary \
+    Enumeration Clock";
 
 /// A variable with the defaults of the standard filled in.
 #[derive(Debug)]
@@ -52,7 +37,7 @@ impl<'a> Variable<'a> {
             Standard::Fmi2 if element.name == "ScalarVariable" => {
                 (element.children.iter()).find(|c| c.name != "Annotations")?
             }
-            Standard::Fmi3 if TYPES.contains(&element.name.as_str()) => element,
+            Standard::Fmi3 if TYPES.split(' ').any(|kind| kind == element.name) => element,
             _ => return None,
         };
         let kind = typed.name.as_str();
@@ -64,13 +49,8 @@ impl<'a> Variable<'a> {
                 "fixed"
             }
             // In FMI 2.0 the default is `continuous` of all; where that cannot be, the finding is one.
-            _ => {
-                if is_real(kind) {
-                    "continuous"
-                } else {
-                    "discrete"
-                }
-            }
+            _ if is_real(kind) => "continuous",
+            _ => "discrete",
         };
         let variability = element.get("variability").unwrap_or(usual);
         let known = !variabilities(causality).is_empty()
@@ -261,10 +241,7 @@ pub fn check(
             if !seen.insert(name) {
                 findings.add(line, format!("{}: a second one of this name", place()));
             }
-            let wrong = match structured {
-                true => names::structured(name),
-                false => names::flat(name),
-            };
+            let wrong = if structured { names::structured(name) } else { names::flat(name) };
             if let Some(allowed) = wrong {
                 findings.add(line, format!("{}: {allowed}", place()));
             }

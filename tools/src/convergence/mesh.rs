@@ -27,10 +27,7 @@ pub fn size(level: i32, values: &[Value]) -> String {
         [one] => format!("order {one}"),
         _ => format!("orders + {}", level.max(0)),
     };
-    match raised.is_empty() {
-        true => orders,
-        false => format!("{raised}, {orders}"),
-    }
+    if raised.is_empty() { orders } else { format!("{raised}, {orders}") }
 }
 
 /// What is set for a mesh, as `--set` takes it.

@@ -238,10 +238,7 @@ impl<'a> Plan<'a> {
         let coarsest = self.checked.solver.step * 2.0_f64.powi(self.asked.coarser as i32);
         let stop = self.asked.stop.or(description.stop_time);
         let own = description.step_size.or(stop.map(|t| t / 500.0)).unwrap_or(coarsest);
-        match own < coarsest {
-            true => own * (coarsest / own).ceil(),
-            false => own,
-        }
+        if own < coarsest { own * (coarsest / own).ceil() } else { own }
     }
 
     /// The study of its runs, which are given in their order.

@@ -58,10 +58,7 @@ fn about(model: &Checked) -> String {
         .into_iter()
         .filter_map(|(what, text)| Some(format!("{what}: {}", escape(text.as_deref()?))))
         .collect();
-    match said.is_empty() {
-        true => String::new(),
-        false => format!("<p>{}.</p>\n", said.join(", ")),
-    }
+    if said.is_empty() { String::new() } else { format!("<p>{}.</p>\n", said.join(", ")) }
 }
 
 fn variables(interface: &Interface, model: &Checked) -> String {

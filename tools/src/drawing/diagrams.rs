@@ -123,10 +123,7 @@ fn peak(values: &[(f64, f64)], k: usize) -> (f64, f64) {
     let slope = (slopes[0] * on + slopes[1] * back) / (back + on);
     let place = -0.5 * slope * (back + on) / (slopes[1] - slopes[0]);
     // Where something acts a neighbour is at the same place, and there is no parabola.
-    match -back < place && place < on {
-        true => (x + place, value + 0.5 * slope * place),
-        false => (x, value),
-    }
+    if -back < place && place < on { (x + place, value + 0.5 * slope * place) } else { (x, value) }
 }
 
 impl Drawing<'_> {

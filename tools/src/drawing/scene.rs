@@ -8,70 +8,43 @@ use coulisse::model::checked::{MemberId, PointId};
 /// A place or direction in pixels, y downwards.
 pub type Pixel = [f64; 2];
 
-/// What a shape stands for, which gives its colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ink {
-    Paper,
-    Member,
-    Body,
-    Ground,
-    Joint,
-    Spring,
-    Mass,
-    Load,
-    Drive,
-    Probe,
-    Text,
+/// What a shape may stand for: its variable in the style sheet of a page, and red, green and blue.
+macro_rules! inks {
+    ($($Ink:ident $name:literal $colour:expr;)*) => {
+        /// What a shape stands for, which gives its colour.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Ink {
+            $($Ink,)*
+        }
+
+        impl Ink {
+            pub const ALL: [Ink; [$($name),*].len()] = [$(Ink::$Ink),*];
+
+            /// Its variable in the style sheet of a page.
+            pub fn name(self) -> &'static str {
+                match self { $(Ink::$Ink => $name,)* }
+            }
+
+            /// Red, green, blue.
+            pub fn colour(self) -> [u8; 3] {
+                match self { $(Ink::$Ink => $colour,)* }
+            }
+        }
+    };
 }
 
-impl Ink {
-    pub const ALL: [Ink; 11] = [
-        Ink::Paper,
-        Ink::Member,
-        Ink::Body,
-        Ink::Ground,
-        Ink::Joint,
-        Ink::Spring,
-        Ink::Mass,
-        Ink::Load,
-        Ink::Drive,
-        Ink::Probe,
-        Ink::Text,
-    ];
-
-    /// Its variable in the style sheet of a page.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ink::Paper => "paper",
-            Ink::Member => "member",
-            Ink::Body => "body",
-            Ink::Ground => "ground",
-            Ink::Joint => "joint",
-            Ink::Spring => "spring",
-            Ink::Mass => "mass",
-            Ink::Load => "load",
-            Ink::Drive => "drive",
-            Ink::Probe => "probe",
-            Ink::Text => "text",
-        }
-    }
-
-    /// Red, green, blue.
-    pub fn colour(self) -> [u8; 3] {
-        match self {
-            Ink::Paper => [255, 255, 255],
-            Ink::Member => [51, 65, 85],
-            Ink::Body => [214, 222, 231],
-            Ink::Ground => [134, 142, 150],
-            Ink::Joint => [28, 100, 200],
-            Ink::Spring => [13, 128, 130],
-            Ink::Mass => [180, 83, 9],
-            Ink::Load => [200, 30, 40],
-            Ink::Drive => [20, 130, 70],
-            Ink::Probe => [126, 58, 170],
-            Ink::Text => [33, 37, 41],
-        }
-    }
+inks! {
+    Paper "paper" [255, 255, 255];
+    Member "member" [51, 65, 85];
+    Body "body" [214, 222, 231];
+    Ground "ground" [134, 142, 150];
+    Joint "joint" [28, 100, 200];
+    Spring "spring" [13, 128, 130];
+    Mass "mass" [180, 83, 9];
+    Load "load" [200, 30, 40];
+    Drive "drive" [20, 130, 70];
+    Probe "probe" [126, 58, 170];
+    Text "text" [33, 37, 41];
 }
 
 /// What a group of shapes moves with.
@@ -248,10 +221,7 @@ impl Frame {
     /// At a place, along a direction; along x where the direction has no length.
     pub fn new(at: Pixel, along: Pixel) -> Frame {
         let length = along[0].hypot(along[1]);
-        let along = match length > 0.0 {
-            true => [along[0] / length, along[1] / length],
-            false => [1.0, 0.0],
-        };
+        let along = if length > 0.0 { [along[0] / length, along[1] / length] } else { [1.0, 0.0] };
         Frame { at, along }
     }
 

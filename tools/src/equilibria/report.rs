@@ -128,10 +128,7 @@ impl Equilibria<'_> {
                     true => (row.factor, row.values[i]),
                     false => (row.values[i], row.factor),
                 };
-                let (x, y) = match driven {
-                    true => (factor.clone(), value),
-                    false => (value, factor.clone()),
-                };
+                let (x, y) = if driven { (factor.clone(), value) } else { (value, factor.clone()) };
                 let mut curves = pieces(rows, at);
                 curves.extend(rows.iter().filter_map(|row| marker(row, at(row))));
                 Plot { to_scale: false, title: y, x, y: String::new(), curves }

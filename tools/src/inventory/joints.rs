@@ -146,10 +146,7 @@ pub fn contacts(system: &System) -> Table {
 /// Stiffness of the contact layer, of `"penalty"` what it comes to.
 fn stiffness(system: &System, contact: usize) -> String {
     let [low, high] = system.surfaces.stiffness_of(contact).map(short);
-    let range = match low == high {
-        true => low,
-        false => format!("{low} to {high}"),
-    };
+    let range = if low == high { low } else { format!("{low} to {high}") };
     match system.model().contacts[contact].stiffness {
         Stiffness::Surface(_) => format!("{range} Pa"),
         Stiffness::Penalty(_) => format!("penalty: {range} Pa"),

@@ -25,10 +25,7 @@ pub fn perform(request: &Request, model: &Model) -> Result<()> {
     let names: Vec<&str> = checked.contacts.iter().map(|c| c.name.as_str()).collect();
     let contact =
         contacts(checked, &request.model.display().to_string(), request.contact.as_deref())?[0];
-    let sense = match request.backwards {
-        true => Sense::Backward,
-        false => Sense::Forward,
-    };
+    let sense = if request.backwards { Sense::Backward } else { Sense::Forward };
     let system = System::build(checked).map_err(|fault| model.faults(&fault))?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
     let time = request.time;
@@ -54,10 +51,7 @@ pub fn perform(request: &Request, model: &Model) -> Result<()> {
         figure(time),
         short(found.sliding.acceleration),
         names[contact],
-        match along > 0.0 {
-            true => "",
-            false => ": it is slowed down, and nothing brings it to slide",
-        }
+        if along > 0.0 { "" } else { ": it is slowed down, and nothing brings it to slide" }
     );
     text += &table(&system, &found.list, request.count);
     text += &said(&found);

@@ -115,10 +115,7 @@ fn find(request: &Request, values: &[(String, f64)]) -> Result<Found> {
     let checked = part(model.check()?, &request.members)?;
     let system = System::build(&checked).map_err(|fault| model.faults(&fault))?;
     let (state, place) = request.state.find(&model, &system)?;
-    let loads = match request.state.is_start() {
-        true => Loads::at_start(&checked),
-        false => Loads::Acting,
-    };
+    let loads = if request.state.is_start() { Loads::at_start(&checked) } else { Loads::Acting };
     let sliding = if request.stuck { Sliding::Stuck } else { Sliding::Free };
     let found = Found::about(system, state, &place, request.count, sliding, loads);
     Ok(found.map_err(|fault| model.faults(&fault))?)

@@ -124,10 +124,7 @@ pub fn small_patches(system: &System, state: &State, when: &str) -> Vec<String> 
         let touching = read(OfContact::ContactLength);
         let pressed = read(OfContact::NormalForce) > 0.0;
         // A single point has none.
-        let length = match touching > 0.0 {
-            true => touching.min(shortest),
-            false => shortest,
-        };
+        let length = if touching > 0.0 { touching.min(shortest) } else { shortest };
         if pressed && shortest.is_finite() && touching < FEWEST * shortest && touching < total {
             lines.push(format!(
                 "contacts.{} touches {when} along {} m, and the shortest element of its {of} is {} m long: forces balance, but the pressure, the length \

@@ -2,48 +2,32 @@
 
 use std::path::Path;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use crate::common::{self, folder, project, text};
+use crate::mechanism::Mechanism;
+use crate::written::{array, data, decoded};
 
 /// A strip that is drawn out by 1 mm: σ_xx = E ε with ν = 0, everywhere the same.
-const STRIP: &str = r#"
-name = "strip"
-[solver]
-step = 1e-2
-analysis = "quasi_static"
-[experiment]
-stop_time = 0.1
-communication_step = 1e-2
-[points]
-a = [0.0, 0.0]
-b = [2.0, 0.0]
-c = [2.0, 1.0]
-d = [0.0, 1.0]
-o = [1.0, 0.5]
-[materials.soft]
-young_modulus = 1e9
-poisson_ratio = 0.0
-density = 1000.0
-[bodies.strip]
-material = "soft"
-thickness = 0.01
-state = "plane_stress"
-order = ORDER
-OUTLINE
-[supports.left]
-edge = "strip.left"
-fix = ["x", "y"]
-[motions.right]
-edge = "strip.right"
-direction = "x"
-amplitude = 1e-3
-history.ramp = { duration = 0.1, smooth = false }
-[interface]
-outputs = ["energy.strain"]
-"#;
+fn write(folder: &Path, order: usize, mesh: &str) -> String {
+    let strip = Mechanism::new("strip")
+        .step(1e-2)
+        .solver("analysis = 'quasi_static'")
+        .entry("experiment", "stop_time = 0.1, communication_step = 1e-2")
+        .points("a = [0.0, 0.0], b = [2.0, 0.0], c = [2.0, 1.0], d = [0.0, 1.0], o = [1.0, 0.5]")
+        .material("soft", 1e9, 0.0, 1000.0)
+        .body("strip", "material = 'soft', thickness = 0.01, state = 'plane_stress'")
+        .and(format!("order = {order}"))
+        .add(mesh)
+        .support("left", "edge = 'strip.left', fix = ['x', 'y']")
+        .motion("right", "edge = 'strip.right', direction = 'x', amplitude = 1e-3")
+        .and("history.ramp = { duration = 0.1, smooth = false }")
+        .outputs("energy.strain")
+        .text();
+    let model = folder.join("strip.toml");
+    std::fs::write(&model, strip).unwrap();
+    text(&model).to_owned()
+}
 
 const EDGES: &str = r#"edges = [{ name = "bottom", from = "a", to = "b" }, { name = "right", from = "b", to = "c" },
 { name = "top", from = "c", to = "d" }, { name = "left", from = "d", to = "a" }]"#;
@@ -59,24 +43,14 @@ pub fn plate(folder: &Path, order: usize, size: f64) -> String {
     write(folder, order, &format!("[bodies.strip.outline]\nsize = {size:?}\n{EDGES}\n{hole}"))
 }
 
-fn write(folder: &Path, order: usize, shape: &str) -> String {
-    let model = folder.join("strip.toml");
-    let file = STRIP.replace("ORDER", &order.to_string()).replace("OUTLINE", shape);
-    std::fs::write(&model, file).unwrap();
-    text(&model).to_owned()
-}
-
 fn page(file: &Path) -> Value {
-    let page = std::fs::read_to_string(file).unwrap();
-    let (_, rest) = page.split_once("id=\"data\">").unwrap();
-    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+    data(&std::fs::read_to_string(file).unwrap())
 }
 
 fn stresses(film: &Value) -> Vec<f64> {
     let unit = film["stress"]["unit"].as_f64().unwrap();
-    let bytes = STANDARD.decode(film["stress"]["values"].as_str().unwrap()).unwrap();
-    let pairs = bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]]));
-    pairs.map(|value| unit * f64::from(value)).collect()
+    let values = film["stress"]["values"].as_str().unwrap();
+    decoded(values, |pair| unit * f64::from(u16::from_le_bytes(pair)))
 }
 
 #[test]
@@ -161,7 +135,7 @@ fn the_mesh_of_a_plate_with_a_hole_is_measured_drawn_and_written() {
     let file = std::fs::read_to_string(vtu).unwrap();
     assert_eq!(array(&file, "types", |b: [u8; 1]| b[0]), vec![69; count]);
     // Read back, it is the same mesh.
-    write(&folder, 3, "mesh = { file = \"m.msh\" }");
+    write(&folder, 3, "[bodies.strip]\nmesh = { file = \"m.msh\" }");
     let read = std::fs::read_to_string(&model).unwrap().replace("order = 3\n", "");
     std::fs::write(&model, read).unwrap();
     assert_eq!(common::ok(&["mesh", &model]), printed);
@@ -181,14 +155,6 @@ fn meshes_that_are_not_there_are_refused_with_those_that_are() {
     assert!(message.contains("choose with --body one of: "), "{message}");
     let message = common::refused(&["mesh", &common::model("incline")]);
     assert!(message.contains("has no bodies"), "{message}");
-}
-
-/// The numbers of an array of a `.vtu` file.
-fn array<const N: usize, T>(file: &str, name: &str, of: impl Fn([u8; N]) -> T) -> Vec<T> {
-    let (_, rest) = file.split_once(&format!("Name=\"{name}\"")).unwrap();
-    let rest = rest.split_once('>').unwrap().1;
-    let bytes = STANDARD.decode(rest.split_once('<').unwrap().0).unwrap();
-    bytes[8..].chunks_exact(N).map(|b| of(b.try_into().unwrap())).collect()
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use crate::common::{bundled, call as invoke, folder, model, ok, project, refused, text};
 use crate::edit::Edit;
+use crate::mechanism::Mechanism;
+use crate::written::{table, values};
 use std::io::Read;
 use std::path::Path;
 use std::process::Command;
@@ -166,15 +168,7 @@ fn inputs_over_time_come_from_a_file() {
         "-o",
         text(&csv),
     ]);
-    let mut reader = csv::Reader::from_path(&csv).unwrap();
-    let column = reader
-        .headers()
-        .unwrap()
-        .iter()
-        .position(|name| name == "joints.block.normal_force")
-        .unwrap();
-    let forces: Vec<f64> =
-        reader.records().map(|row| row.unwrap()[column].parse().unwrap()).collect();
+    let forces = values(&table(&csv), "joints.block.normal_force");
     // An input is held over the step that follows it.
     for (force, expected) in forces.iter().zip([100.0, 100.0, 125.0, 150.0, 175.0]) {
         assert!((force - expected).abs() < 1e-6, "{forces:?}");
@@ -185,39 +179,21 @@ fn inputs_over_time_come_from_a_file() {
 }
 
 /// A light rod that the host moves along itself.
-const PUSHED: &str = r#"
-name = "pushed"
-solver.step = 1e-3
-[points]
-P = [0, 0]
-Q = [1, 0]
-[materials.m]
-young_modulus = 1e6
-poisson_ratio = 0.3
-density = 1.0
-[sections.s]
-rectangle = { height = 0.1, width = 0.1 }
-[members.arm]
-from = "P"
-to = "Q"
-elements = 1
-material = "m"
-section = "s"
-[supports.P]
-point = "P"
-fix = ["y", "rotation"]
-[motions.P]
-point = "P"
-direction = "x"
-displacement = 0.0
-[loads.Q]
-point = "Q"
-fy = 0.0
-[interface]
-inputs = ["motions.P.displacement", "loads.Q.fy"]
-KIND = ["motions.P.displacement"]
-outputs = ["motions.P.position"]
-"#;
+fn pushed() -> String {
+    Mechanism::new("pushed")
+        .step(1e-3)
+        .points("P = [0, 0], Q = [1, 0]")
+        .material("m", 1e6, 0.3, 1.0)
+        .rectangle("s", 0.1, 0.1)
+        .member("arm", ["P", "Q"], "elements = 1, material = 'm', section = 's'")
+        .support("P", "point = 'P', fix = ['y', 'rotation']")
+        .motion("P", "point = 'P', direction = 'x', displacement = 0.0")
+        .load("Q", "point = 'Q', fy = 0.0")
+        .inputs("motions.P.displacement loads.Q.fy")
+        .and("KIND = ['motions.P.displacement']")
+        .outputs("motions.P.position")
+        .text()
+}
 
 /// Times and the one output of the run of a model or FMU.
 fn followed(subject: &Path, inputs: &Path, step: &str) -> Vec<(f64, f64)> {
@@ -227,9 +203,8 @@ fn followed(subject: &Path, inputs: &Path, step: &str) -> Vec<(f64, f64)> {
     // A motion on a line from point to point knocks at each of them, which the command may tell.
     let output = invoke(&call);
     assert!(output.status.success(), "{output:?}");
-    let mut reader = csv::Reader::from_path(&csv).unwrap();
-    let rows = reader.records().map(|row| row.unwrap());
-    rows.map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap())).collect()
+    let rows = table(&csv);
+    rows[1..].iter().map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap())).collect()
 }
 
 #[test]
@@ -240,7 +215,7 @@ fn a_position_is_where_the_input_file_has_it_at_every_communication_point() {
     let laws: [(&str, &dyn Fn(f64) -> f64); 2] = [("line", &line), ("sine", &sine)];
     for kind in ["linear", "cubic"] {
         let model = folder.join(format!("{kind}.toml"));
-        std::fs::write(&model, PUSHED.edit("KIND", kind)).unwrap();
+        std::fs::write(&model, pushed().edit("KIND", kind)).unwrap();
         let fmu = folder.join(format!("{kind}.fmu"));
         ok(&["pack", "--native", text(&model), "-o", text(&fmu)]);
         for (law, u) in laws {
@@ -265,15 +240,12 @@ fn a_position_is_where_the_input_file_has_it_at_every_communication_point() {
 fn an_input_file_may_jump_and_have_semicolons() {
     let folder = folder("jump");
     let model = folder.join("jump.toml");
-    let shown = PUSHED
+    let shown = pushed()
         .edit("\"motions.P.displacement\", ", "")
         .edit("KIND = [\"motions.P.displacement\"]\n", "")
         .edit("motions.P.position", "supports.P.fy");
-    std::fs::write(
-        &model,
-        shown.edit("solver.step", "solver.analysis = \"quasi_static\"\nsolver.step"),
-    )
-    .unwrap();
+    std::fs::write(&model, shown.edit("[solver]", "[solver]\nanalysis = \"quasi_static\""))
+        .unwrap();
     let inputs = folder.join("jump.csv");
     std::fs::write(&inputs, "time; loads.Q.fy\n0; 1\n0.3; 1\n0.3; 4\n1; 4\n").unwrap();
     for (t, force) in followed(&model, &inputs, "0.1") {
@@ -290,7 +262,7 @@ fn an_input_file_may_jump_and_have_semicolons() {
 fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
     let folder = folder("silent");
     let silent = folder.join("silent.toml");
-    let shown = PUSHED
+    let shown = pushed()
         .edit("KIND = [\"motions.P.displacement\"]\noutputs = [\"motions.P.position\"]\n", "");
     std::fs::write(&silent, shown).unwrap();
     for more in [&[][..], &["-o", text(&folder.join("rows.csv"))][..]] {

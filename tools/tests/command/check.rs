@@ -1,7 +1,6 @@
 //! `coulisse check X.fmu` finds every fault, and nothing where there is none.
 
 mod archives;
-mod faults;
 mod fmi3;
 
 use crate::common::{self, call, folder, text};
@@ -90,20 +89,41 @@ fn every_bundled_fmu_has_no_finding() {
 
 #[test]
 fn every_fault_of_a_description_is_found_and_nothing_else() {
-    assert!(faults::FAULTS.len() >= 60, "{}", faults::FAULTS.len());
-    let mut wrong = Vec::new();
-    for (number, fault) in faults::FAULTS.iter().enumerate() {
-        assert_eq!(GOOD.matches(fault.good).count(), 1, "{}", fault.good);
-        let xml = GOOD.edit(fault.good, fault.bad);
-        let found = findings(&format!("fault_{number}"), &with_description(&xml));
-        let right = found.len() == 1
-            && found[0].starts_with("modelDescription.xml: line ")
-            && found[0].contains(fault.says);
-        if !right {
-            wrong.push(format!("{} -> {}\n{}\n", fault.good, fault.bad, found.join("\n")));
+    let sound = [("modelDescription.xml", GOOD)];
+    let faults = each_fault("fault", include_str!("check/faults.txt"), &sound, |texts| {
+        with_description(&texts[0].1)
+    });
+    assert!(faults >= 60, "{faults}");
+}
+
+/// Makes of the `sound` texts an `fmu` with each fault of a table, whose lines are `GOOD => BAD :: SAYS`, and looks that what is found is that
+/// alone; how many they are.
+fn each_fault(
+    name: &str, table: &str, sound: &[(&'static str, &str)],
+    fmu: impl Fn(&[(&'static str, String)]) -> Vec<u8>,
+) -> usize {
+    let rows = table.lines().filter(|row| !row.is_empty() && !row.starts_with('#'));
+    let (mut count, mut wrong) = (0, Vec::new());
+    for row in rows {
+        let (good, rest) = row.split_once(" => ").expect("a piece and what stands in its place");
+        let (bad, says) = rest.split_once(" :: ").expect("words of the finding");
+        let [good, bad] = [good, bad].map(|text| text.replace("\\n", "\n"));
+        let mut texts: Vec<_> =
+            sound.iter().map(|(file, text)| (*file, (*text).to_owned())).collect();
+        let places: Vec<usize> =
+            texts.iter().map(|(_, text)| text.matches(&good).count()).collect();
+        assert_eq!(places.iter().sum::<usize>(), 1, "{good}");
+        let (file, text) = &mut texts[places.iter().position(|place| *place == 1).unwrap()];
+        *text = text.edit(&good, &bad);
+        let start = format!("{file}: line ");
+        let found = findings(&format!("{name}_{count}"), &fmu(&texts));
+        if !(found.len() == 1 && found[0].starts_with(&start) && found[0].contains(says)) {
+            wrong.push(format!("{good} -> {bad}\n{}\n", found.join("\n")));
         }
+        count += 1;
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    count
 }
 
 #[test]

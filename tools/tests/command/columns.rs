@@ -2,50 +2,41 @@
 
 use crate::common::{folder, models, ok, ok_in, refused, refused_in, text};
 use crate::edit::Edit;
+use crate::mechanism::Mechanism;
+use crate::written::{table, values};
 
-const PUSHED: &str = r#"
-name = "pushed"
-[solver]
-step = 1e-3
-[experiment]
-stop_time = 1.0
-[points]
-b = [0.0, 0.0]
-[masses.b]
-point = "b"
-mass = 1.0
-[supports.b]
-point = "b"
-fix = ["y"]
-[loads.f]
-point = "b"
-fx = 0.0
-[interface]
-inputs = ["loads.f.fx"]
-outputs = ["points.b.x", "points.b.vx"]
-"#;
+fn model() -> String {
+    Mechanism::new("pushed")
+        .step(1e-3)
+        .entry("experiment", "stop_time = 1.0")
+        .points("b = [0.0, 0.0]")
+        .mass("b", 1.0)
+        .roller("b")
+        .load("f", "point = 'b', fx = 0.0")
+        .inputs("loads.f.fx")
+        .outputs("points.b.x points.b.vx")
+        .text()
+}
 
 /// The last velocity of a mass of 1 kg under inputs.
 fn pushed(name: &str, inputs: &str) -> Result<f64, String> {
     let folder = folder(name);
     let [subject, file, out] =
         ["pushed.toml", "inputs.csv", "out.csv"].map(|name| folder.join(name));
-    std::fs::write(&subject, PUSHED).unwrap();
+    std::fs::write(&subject, model()).unwrap();
     std::fs::write(&file, inputs).unwrap();
     let call = ["run", text(&subject), "--inputs", text(&file), "-o", text(&out)];
     if inputs.contains("wrong") {
         return Err(refused(&call));
     }
     ok(&call);
-    let mut reader = csv::Reader::from_path(&out).unwrap();
-    let last = reader.records().last().unwrap().unwrap();
-    Ok(last[last.len() - 1].parse().unwrap())
+    Ok(values(&table(&out), "points.b.vx").pop().unwrap())
 }
 
 #[test]
 fn a_column_with_a_name_of_its_own_has_a_unit_of_its_variable() {
     let folder = folder("renamed_column");
-    std::fs::write(folder.join("pushed.toml"), PUSHED).unwrap();
+    std::fs::write(folder.join("pushed.toml"), model()).unwrap();
     std::fs::write(folder.join("force.csv"), "time,push [kN]\n0,2\n").unwrap();
     std::fs::write(folder.join("way.csv"), "time,push [mm]\n0,2\n").unwrap();
     let of = |file| ["columns", file, "--model", "pushed.toml", "--column", "push=loads.f.fx"];
@@ -118,13 +109,9 @@ fn lists_are_in_the_units_of_their_headings() {
     let call = call.each_ref().map(String::as_str);
     let told = ok_in(&models(), &call);
     assert!(told.contains("1 runs"), "{told}");
-    let mut reader = csv::Reader::from_path(&out).unwrap();
-    let row = reader.records().next().unwrap().unwrap();
-    let headers = csv::Reader::from_path(&out).unwrap().headers().unwrap().clone();
-    let cell = |name: &str| {
-        row[headers.iter().position(|own| own == name).unwrap()].parse::<f64>().unwrap()
-    };
-    assert_eq!((cell("loads.normal.fy"), cell("solver.step")), (-100.0, 1e-3));
+    let rows = table(&out);
+    assert_eq!(values(&rows, "loads.normal.fy"), [-100.0]);
+    assert_eq!(values(&rows, "solver.step"), [1e-3]);
     for (rows, told) in [
         (
             "loads.normal.fy [mm]\n1\n",
@@ -145,7 +132,7 @@ fn lists_are_in_the_units_of_their_headings() {
 fn check_says_the_range_of_every_column_in_si_and_what_was_assumed() {
     let folder = folder("checked_columns");
     let subject = folder.join("table.toml");
-    let table = PUSHED.edit("fx = 0.0", "fx = 1.0\nhistory.table = { file = \"load.csv\" }");
+    let table = model().edit("fx = 0.0", "fx = 1.0\nhistory.table = { file = \"load.csv\" }");
     std::fs::write(&subject, table).unwrap();
     for (data, told) in [
         (

@@ -2,98 +2,42 @@
 
 use std::path::{Path, PathBuf};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
-
 use crate::common::{folder, ok, text};
+use crate::mechanism::Mechanism;
+use crate::written::{array, data, decoded, table, values};
 
 /// Stiffness of the contact layer of each, N/m².
 const STIFFNESS: f64 = 1e10;
 
 /// A slider between two faces with clearance, pulled and turned until it slips, of 2 × 4 cells.
-pub const SLIDER: &str = r#"
-name = "slider"
-[solver]
-analysis = "quasi_static"
-step = 1e-3
-[experiment]
-stop_time = 0.1
-communication_step = 1e-2
-[points]
-left = [-1.0, 0.4]
-right = [4.0, 0.4]
-a = [0.0, 0.0]
-b = [2.0, 0.0]
-c = [2.0, 0.8]
-d = [0.0, 0.8]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.25
-density = 7850.0
-[bodies.slider]
-material = "steel"
-thickness = 0.01
-state = "plane_stress"
-[bodies.slider.patch]
-cells = [2, 4]
-edges = [{ name = "lower", from = "a", to = "b" }, { name = "front", from = "b", to = "c" },
-{ name = "upper", from = "c", to = "d" }, { name = "rear", from = "d", to = "a" }]
-[members.guide]
-from = "left"
-to = "right"
-elements = 2
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[contacts.slide]
-surface = ["slider.lower", "slider.upper"]
-path = ["guide"]
-width = 0.8
-stiffness = 1e10
-friction.coulomb = { coefficient = 0.3 }
-[gravity]
-y = -9.81
-[loads.pull]
-edge = "slider.front"
-qx = 300.0
-history.ramp = { duration = 0.1, smooth = false }
-[loads.turn]
-edge = "slider.front"
-qx = 2500.0
-variation = [-1.0, 1.0]
-history.ramp = { duration = 0.1, smooth = false }
-[interface]
-outputs = ["contacts.slide.*"]
-"#;
+pub fn slider() -> String {
+    let ramp = "history.ramp = { duration = 0.1, smooth = false }";
+    Mechanism::new("slider")
+        .step(1e-3)
+        .solver("analysis = 'quasi_static'")
+        .entry("experiment", "stop_time = 0.1, communication_step = 1e-2")
+        .points("left = [-1.0, 0.4], right = [4.0, 0.4]")
+        .and("a = [0.0, 0.0], b = [2.0, 0.0], c = [2.0, 0.8], d = [0.0, 0.8]")
+        .material("steel", 210e9, 0.25, 7850.0)
+        .body("slider", "material = 'steel', thickness = 0.01, state = 'plane_stress'")
+        .patch("slider", [2, 4], "lower: a, front: b, upper: c, rear: d")
+        .guide("guide", ["left", "right"], "elements = 2")
+        .contact("slide", "surface = ['slider.lower', 'slider.upper'], path = ['guide']")
+        .and("width = 0.8, stiffness = 1e10, friction.coulomb = { coefficient = 0.3 }")
+        .gravity(-9.81)
+        .load("pull", format!("edge = 'slider.front', qx = 300.0, {ramp}"))
+        .load(
+            "turn",
+            format!("edge = 'slider.front', qx = 2500.0, variation = [-1.0, 1.0], {ramp}"),
+        )
+        .outputs("contacts.slide.*")
+        .text()
+}
 
 pub fn write(folder: &Path, text: &str) -> PathBuf {
     let file = folder.join("slider.toml");
     std::fs::write(&file, text).unwrap();
     file
-}
-
-/// A column of the results.
-fn column(file: &Path, name: &str) -> Vec<f64> {
-    let mut reader = csv::Reader::from_path(file).unwrap();
-    let at = reader.headers().unwrap().iter().position(|h| h == name);
-    let at = at.unwrap_or_else(|| panic!("no column {name}"));
-    let rows = reader.records().map(Result::unwrap);
-    rows.map(|row| row[at].parse().unwrap()).collect()
-}
-
-fn of_base64<const N: usize, T>(text: &str, of: impl Fn([u8; N]) -> T) -> Vec<T> {
-    let bytes = STANDARD.decode(text).unwrap();
-    let each = bytes.chunks_exact(N);
-    each.map(|b| of(b.try_into().unwrap())).collect()
-}
-
-/// An array of a file of VTK, after the count of its bytes.
-fn array<const N: usize, T>(file: &str, name: &str, of: impl Fn([u8; N]) -> T) -> Vec<T> {
-    let (_, rest) = file.split_once(&format!("Name=\"{name}\"")).unwrap();
-    let text = rest.split_once('>').unwrap().1.split_once('<').unwrap().0;
-    let bytes = &STANDARD.decode(text).unwrap()[8..];
-    bytes.chunks_exact(N).map(|b| of(b.try_into().unwrap())).collect()
 }
 
 fn largest(values: impl Iterator<Item = f64>) -> f64 {
@@ -103,7 +47,7 @@ fn largest(values: impl Iterator<Item = f64>) -> f64 {
 #[test]
 fn paraview_gets_the_points_of_a_surface_with_what_presses_and_rubs() {
     let folder = folder("contact_vtk");
-    let model = write(&folder, SLIDER);
+    let model = write(&folder, &slider());
     let (film, rows) = (folder.join("film"), folder.join("rows.csv"));
     ok(&["run", text(&model), "--vtk", text(&film), "-o", text(&rows)]);
     let file = std::fs::read_to_string(film.join("slider_00010.vtu")).unwrap();
@@ -137,7 +81,7 @@ fn paraview_gets_the_points_of_a_surface_with_what_presses_and_rubs() {
         seen[state[k] as usize] += 1;
     }
     assert!(seen[0] > 0 && seen[1] + seen[2] > 0, "{seen:?}");
-    let said = column(&rows, "contacts.slide.line_pressure");
+    let said = values(&table(&rows), "contacts.slide.line_pressure");
     let most = largest(points.iter().map(|&k| pressure[k]));
     assert!((most / said[10] - 1.0).abs() < 1e-9);
     // Nothing of it at what is no point of a surface.
@@ -148,21 +92,19 @@ fn paraview_gets_the_points_of_a_surface_with_what_presses_and_rubs() {
 #[test]
 fn a_page_holds_what_presses_on_a_guide_in_every_frame() {
     let folder = folder("contact_page");
-    let model = write(&folder, &SLIDER.replace("width = 0.8", "width = 0.8\nclearance = 1e-7"));
+    let model = write(&folder, &slider().replace("width = 0.8", "width = 0.8\nclearance = 1e-7"));
     let (html, rows) = (folder.join("page.html"), folder.join("rows.csv"));
     ok(&["run", text(&model), "--html", text(&html), "-o", text(&rows)]);
-    let page = std::fs::read_to_string(html).unwrap();
-    let (_, rest) = page.split_once("id=\"data\">").unwrap();
-    let data: Value = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+    let data = data(&std::fs::read_to_string(html).unwrap());
     let film = &data["animation"];
     let contact = &film["contacts"][0];
     let string = |key: &str| contact[key].as_str().unwrap().to_owned();
     let points = contact["points"].as_u64().unwrap() as usize;
     let unit = film["pressure_unit"].as_f64().unwrap();
-    let forces = of_base64(&string("forces"), i16::from_le_bytes);
-    let states = of_base64(&string("states"), |b: [u8; 1]| b[0]);
-    let positions = of_base64(&string("positions"), f32::from_le_bytes);
-    let said = column(&rows, "contacts.slide.line_pressure");
+    let forces = decoded(&string("forces"), i16::from_le_bytes);
+    let states = decoded(&string("states"), |b: [u8; 1]| b[0]);
+    let positions = decoded(&string("positions"), f32::from_le_bytes);
+    let said = values(&table(&rows), "contacts.slide.line_pressure");
     assert_eq!([forces.len() / 2, states.len(), positions.len()], [points * said.len(); 3]);
     for (frame, said) in said.iter().enumerate() {
         let forces = &forces[2 * points * frame..2 * points * (frame + 1)];
@@ -185,7 +127,7 @@ fn a_page_holds_what_presses_on_a_guide_in_every_frame() {
 fn the_layer_of_a_contact_is_reported_by_length_or_at_its_nodes() {
     let folder = folder("contact_described");
     let said = |stiffness: &str| {
-        let model = SLIDER.replace("stiffness = 1e10", stiffness);
+        let model = slider().replace("stiffness = 1e10", stiffness);
         let said = ok(&["describe", text(&write(&folder, &model))]);
         let (_, rest) = said.split_once("CONTACTS OF SURFACES").unwrap();
         rest.lines().nth(2).unwrap().to_owned()

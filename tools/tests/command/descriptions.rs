@@ -123,7 +123,7 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
         let file = contacts::write(&folder, model);
         Packed::of(&file).text("documentation/index.html")
     };
-    let both = page(&contacts::SLIDER.edit("width = 0.8", "width = 0.8\nclearance = 0.1"));
+    let both = page(&contacts::slider().edit("width = 0.8", "width = 0.8\nclearance = 0.1"));
     assert!(both.contains("<h2>Contacts of surfaces</h2>"));
     assert!(both.contains("slider.lower, slider.upper"));
     // Heights of the lines of a width, px.
@@ -145,7 +145,7 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
     let ratio = (faces[0] - faces[1]) / (surfaces[0] - surfaces[1]);
     assert!((ratio.abs() - 1.25).abs() < 1e-3, "{faces:?} {surfaces:?}");
     // One that lies on its path bears on one face, which stands 0.1 m below.
-    let lies = contacts::SLIDER.edit("\"slider.lower\", \"slider.upper\"", "\"slider.lower\"");
+    let lies = contacts::slider().edit("\"slider.lower\", \"slider.upper\"", "\"slider.lower\"");
     let lies = lies.edit("width = 0.8\n", "clearance = 0.1\n");
     let lies = lies.edit("left = [-1.0, 0.4]", "left = [-1.0, 0.0]");
     let lies = page(&lies.edit("right = [4.0, 0.4]", "right = [4.0, 0.0]"));
@@ -156,7 +156,7 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
 fn stops_are_drawn_where_what_they_stop_meets_them() {
     let folder = common::folder("stops_drawn");
     let file = folder.join("model.toml");
-    std::fs::write(&file, pictures::TURNING).unwrap();
+    std::fs::write(&file, pictures::turning()).unwrap();
     let page = Packed::of(&file).text("documentation/index.html");
     // Two thick bars of the hinge beside its point, at their angles, and a thin one below the end of the rope.
     let bars = |width: &str| -> Vec<[f64; 4]> {

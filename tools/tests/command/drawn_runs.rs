@@ -5,26 +5,8 @@ use std::path::Path;
 use tiny_skia::Pixmap;
 
 use crate::common::{self, folder, model, text};
-
-/// The columns of a CSV file by their names.
-struct Rows {
-    header: Vec<String>,
-    rows: Vec<Vec<f64>>,
-}
-
-impl Rows {
-    fn read(path: &Path) -> Rows {
-        let mut reader = csv::Reader::from_path(path).unwrap();
-        let header = reader.headers().unwrap().iter().map(str::to_owned).collect();
-        let row = |row: csv::StringRecord| row.iter().map(|cell| cell.parse().unwrap()).collect();
-        Rows { header, rows: reader.records().map(|r| row(r.unwrap())).collect() }
-    }
-
-    fn column(&self, name: &str) -> Vec<f64> {
-        let place = self.header.iter().position(|own| own == name).expect(name);
-        self.rows.iter().map(|row| row[place]).collect()
-    }
-}
+use crate::mechanism::Mechanism;
+use crate::written::{table, values};
 
 /// Numbers of an attribute.
 fn numbers(svg: &str, attribute: &str) -> Vec<f64> {
@@ -86,8 +68,8 @@ fn still(name: &str, points: &[&str], stop: &str, at: f64) {
     let pictures = ["--svg", text(&svg), "--png", text(&png), "-o", text(&csv)];
     let when = at.to_string();
     common::ok(&[&["run", &model(name), "--stop", stop, "--at", &when], &pictures[..]].concat());
-    let rows = Rows::read(&csv);
-    let row = rows.column("time").iter().position(|time| (time - at).abs() < 1e-9).unwrap();
+    let rows = table(&csv);
+    let row = values(&rows, "time").iter().position(|time| (time - at).abs() < 1e-9).unwrap();
     let drawing = std::fs::read_to_string(svg).unwrap();
     let (scale, origin) = (numbers(&drawing, "data-scale")[0], numbers(&drawing, "data-origin"));
     // A dot at each named point.
@@ -97,7 +79,7 @@ fn still(name: &str, points: &[&str], stop: &str, at: f64) {
         .map(|line| ["cx", "cy"].map(|axis| numbers(line, axis)[0]))
         .collect();
     for point in points {
-        let [x, y] = ["x", "y"].map(|axis| rows.column(&format!("points.{point}.{axis}"))[row]);
+        let [x, y] = ["x", "y"].map(|axis| values(&rows, &format!("points.{point}.{axis}"))[row]);
         let expected = [origin[0] + scale * x, origin[1] - scale * y];
         let near = dots.iter().map(|dot| (dot[0] - expected[0]).hypot(dot[1] - expected[1]));
         // Places in a drawing have one digit behind the point.
@@ -127,8 +109,8 @@ fn exaggerated_deformations_take_along_what_slides_on_them() {
     let [svg, csv] = ["a.svg", "a.csv"].map(|file| folder.join(file));
     let run = ["run", &model("moving_mass_on_bridge"), "--stop", "0.6", "-o", text(&csv)];
     common::ok(&[&run[..], &["--exaggerate", "1000", "--svg", text(&svg)]].concat());
-    let rows = Rows::read(&csv);
-    let deflection = *rows.column("points.wheel.y").last().unwrap();
+    let rows = table(&csv);
+    let deflection = *values(&rows, "points.wheel.y").last().unwrap();
     let drawing = std::fs::read_to_string(svg).unwrap();
     assert!(drawing.contains("deformations × 1000"));
     let (scale, origin) = (numbers(&drawing, "data-scale")[0], numbers(&drawing, "data-origin"));
@@ -174,61 +156,28 @@ fn rigid_bodies_and_rigid_members_are_drawn_where_they_are_however_large_deforma
 }
 
 /// A rigid block on a column that a force bends.
-const BLOCK_ON_COLUMN: &str = r#"
-name = "block_on_column"
-[experiment]
-stop_time = 1.0
-communication_step = 0.1
-[solver]
-step = 0.1
-analysis = "quasi_static"
-[points]
-foot = [0.0, 0.0]
-head = [0.0, 1.0]
-a = [-0.2, 1.0]
-b = [0.2, 1.0]
-c = [0.2, 1.3]
-d = [-0.2, 1.3]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar.rectangle]
-height = 0.02
-width = 0.02
-[members.column]
-from = "foot"
-to = "head"
-elements = 4
-material = "steel"
-section = "bar"
-[bodies.block]
-rigid = true
-mass = 1.0
-inertia = 1.0
-order = 1
-points = ["head"]
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-    { name = "bottom", from = "a", to = "b" },
-    { name = "right", from = "b", to = "c" },
-    { name = "top", from = "c", to = "d" },
-    { name = "left", from = "d", to = "a" },
-]
-[supports.foot]
-point = "foot"
-fix = ["x", "y", "rotation"]
-[loads.push]
-point = "c"
-fx = 10.0
-"#;
+fn block_on_column() -> String {
+    Mechanism::new("block_on_column")
+        .step(0.1)
+        .solver("analysis = 'quasi_static'")
+        .entry("experiment", "stop_time = 1.0, communication_step = 0.1")
+        .points("foot = [0.0, 0.0], head = [0.0, 1.0]")
+        .and("a = [-0.2, 1.0], b = [0.2, 1.0], c = [0.2, 1.3], d = [-0.2, 1.3]")
+        .steel()
+        .rectangle("bar", 0.02, 0.02)
+        .member("column", ["foot", "head"], "elements = 4, material = 'steel', section = 'bar'")
+        .body("block", "rigid = true, mass = 1.0, inertia = 1.0, order = 1, points = ['head']")
+        .patch("block", [1, 1], "bottom: a, right: b, top: c, left: d")
+        .clamp("foot")
+        .load("push", "point = 'c', fx = 10.0")
+        .text()
+}
 
 #[test]
 fn a_rigid_body_goes_along_with_exaggerated_deformations_and_keeps_its_points_at_its_corners() {
     let folder = folder("block_on_column");
     let [file, svg] = ["a.toml", "a.svg"].map(|file| folder.join(file));
-    std::fs::write(&file, BLOCK_ON_COLUMN).unwrap();
+    std::fs::write(&file, block_on_column()).unwrap();
     let run = ["run", text(&file), "--svg", text(&svg)];
     common::ok(&[&run[..], &["--exaggerate", "20"]].concat());
     let drawing = std::fs::read_to_string(svg).unwrap();
@@ -317,8 +266,8 @@ fn a_motion_shows_a_mass_where_the_outputs_say_that_it_is() {
     assert!(said.contains("a.gif: 4 s, 0.45 times real speed"), "{said}");
     let (shown, width) = pictures(&gif, 4);
     assert_eq!(shown.len(), 101);
-    let rows = Rows::read(&csv);
-    let (times, x) = (rows.column("time"), rows.column("points.wheel.x"));
+    let rows = table(&csv);
+    let (times, x) = (values(&rows, "time"), values(&rows, "points.wheel.x"));
     // The mass is the only thing of its colour.
     let middle = |picture: &[[u8; 3]]| -> f64 {
         let own = (0..picture.len()).filter(|&k| picture[k] == MASS);
@@ -352,7 +301,7 @@ fn a_plot_shows_outputs_over_each_other() {
     let run = ["run", &model, "--stop", "8", "-o", text(&csv)];
     let [x, y] = ["points.block.x", "energy.friction_work"];
     common::ok(&[&run[..], &["--plot", text(&svg), x, y, "points.block.vx"]].concat());
-    let rows = Rows::read(&csv);
+    let rows = table(&csv);
     let drawing = std::fs::read_to_string(svg).unwrap();
     assert!(drawing.contains("points.block.x, m"));
     // One plot for each unit, J and m/s.
@@ -367,7 +316,7 @@ fn a_plot_shows_outputs_over_each_other() {
         let place = |value: f64, axis: &[f64]| {
             axis[2] + (value - axis[0]) / (axis[1] - axis[0]) * (axis[3] - axis[2])
         };
-        let exact: Vec<[f64; 2]> = (rows.column(x).iter().zip(rows.column(output)))
+        let exact: Vec<[f64; 2]> = (values(&rows, x).iter().zip(values(&rows, output)))
             .map(|(x, y)| [place(*x, &across), place(y, &up)])
             .collect();
         let drawn = path.split('L').map(|point| {
@@ -405,12 +354,12 @@ fn a_plot_as_png_has_its_letters_and_its_curve_where_the_outputs_are() {
         assert!(dark > 10 * name.len().min(2), "{name}: {dark}");
     }
     assert_eq!(picture.dark([60.0, 18.0], [400.0, 27.0]), 0, "between title and plot");
-    let rows = Rows::read(&csv);
+    let rows = table(&csv);
     let [across, up] = ["data-x", "data-y"].map(|axis| numbers(&drawing, axis));
     let place = |value: f64, axis: &[f64]| {
         axis[2] + (value - axis[0]) / (axis[1] - axis[0]) * (axis[3] - axis[2])
     };
-    let exact: Vec<[f64; 2]> = (rows.column("time").iter().zip(rows.column("points.block.x")))
+    let exact: Vec<[f64; 2]> = (values(&rows, "time").iter().zip(values(&rows, "points.block.x")))
         .map(|(time, x)| [place(*time, &across), place(x, &up)])
         .collect();
     // The colour of the first curve, which its name in the upper right corner has, too.

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::common::{call, model, ok, refused};
+use crate::mechanism::Mechanism;
 
 fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)).unwrap()
@@ -181,35 +182,23 @@ fn a_reduced_model_states_its_error_and_becomes_an_fmu() {
     }
 }
 
-/// An elastic rod with a mass, upright on a hinge.
-const UPRIGHT: &str = r#"
-name = "upright"
-[points]
-foot = [0.0, 0.0]
-bob = [0.0, 0.5]
-[materials]
-steel = { young_modulus = 2.1e11, poisson_ratio = 0.3, density = 0.0 }
-[sections]
-bar = { rectangle = { height = 0.01, width = 0.01 } }
-[members]
-rod = { from = "foot", to = "bob", material = "steel", section = "bar", elements = 2 }
-[supports]
-foot = { point = "foot", fix = ["x", "y"] }
-[masses]
-bob = { point = "bob", mass = 0.5 }
-[gravity]
-y = -9.81
-[interface]
-inputs = ["loads.side.fx"]
-outputs = ["points.bob.x"]
-[loads]
-side = { point = "bob", fx = 0.0 }
-"#;
-
 #[test]
 fn an_elastic_pendulum_falls_in_equilibrium_and_the_start_says_that_it_leaves_that_out() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("upright.toml");
-    std::fs::write(&path, UPRIGHT).unwrap();
+    // An elastic rod with a mass, upright on a hinge.
+    let upright = Mechanism::new("upright")
+        .points("foot = [0.0, 0.0], bob = [0.0, 0.5]")
+        .material("steel", 2.1e11, 0.3, 0.0)
+        .rectangle("bar", 0.01, 0.01)
+        .member("rod", ["foot", "bob"], "material = 'steel', section = 'bar', elements = 2")
+        .pin("foot")
+        .mass("bob", 0.5)
+        .gravity(-9.81)
+        .load("side", "point = 'bob', fx = 0.0")
+        .inputs("loads.side.fx")
+        .outputs("points.bob.x")
+        .text();
+    std::fs::write(&path, upright).unwrap();
     let model = path.to_str().unwrap();
     let text = ok(&["linearize", model]);
     assert!(text.contains("(P-Delta), which --at equilibrium has"), "{text}");

@@ -26,6 +26,9 @@ mod friction;
 mod help;
 mod interrupts;
 mod linear;
+#[allow(dead_code)] // of the claims
+#[path = "../../../tests/claims/common/mechanism.rs"]
+mod mechanism;
 mod meshes;
 mod modes;
 mod options;
@@ -41,3 +44,4 @@ mod statics;
 mod studio;
 mod sweep;
 mod warnings;
+mod written;

@@ -3,40 +3,22 @@
 use std::time::{Duration, Instant};
 
 use crate::common::{folder, ok_in, project, refused, text};
+use crate::mechanism::Mechanism;
 
 /// The beam of `tests/meshes`, 1 m by 0.1 m, with its left end fixed and 1 N down on its right end.
 pub fn beam(mesh: &str) -> String {
-    format!(
-        r#"
-name = "beam"
-[experiment]
-stop_time = 1.0
-communication_step = 0.5
-[solver]
-step = 0.5
-analysis = "quasi_static"
-[points]
-a = [0.0, 0.0]
-[materials.m]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 1000.0
-[bodies.b]
-material = "m"
-thickness = 0.01
-state = "plane_stress"
-{mesh}
-[supports.s]
-edge = "b.left"
-fix = ["x", "y"]
-[loads.f]
-edge = "b.right"
-qy = -10.0
-history.ramp = {{ duration = 1.0 }}
-[interface]
-outputs = ["points.b.tip.y"]
-"#
-    )
+    Mechanism::new("beam")
+        .step(0.5)
+        .solver("analysis = 'quasi_static'")
+        .entry("experiment", "stop_time = 1.0, communication_step = 0.5")
+        .points("a = [0.0, 0.0]")
+        .material("m", 1e9, 0.3, 1000.0)
+        .body("b", "material = 'm', thickness = 0.01, state = 'plane_stress'")
+        .then(mesh)
+        .support("s", "edge = 'b.left', fix = ['x', 'y']")
+        .load("f", "edge = 'b.right', qy = -10.0, history.ramp = { duration = 1.0 }")
+        .outputs("points.b.tip.y")
+        .text()
 }
 
 /// What a command prints about the beam.

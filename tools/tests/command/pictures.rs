@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use crate::common::{self, folder, model, project, text};
+use crate::mechanism::Mechanism;
+use crate::written::{array, data, decoded, table, values};
 
 /// `coulisse run` of a bundled model.
 fn ok(name: &str, arguments: &[&str]) {
@@ -17,20 +17,8 @@ fn refused(name: &str, arguments: &[&str]) -> String {
     common::refused(&[&["run", &model(name)], arguments].concat())
 }
 
-/// The numbers of a page.
-fn data(page: &str) -> Value {
-    let (_, rest) = page.split_once("id=\"data\">").unwrap();
-    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
-}
-
-fn bytes(value: &Value) -> Vec<u8> {
-    STANDARD.decode(value.as_str().unwrap()).unwrap()
-}
-
 fn singles(value: &Value) -> Vec<f64> {
-    let each = bytes(value);
-    let each = each.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap()));
-    each.map(f64::from).collect()
+    decoded(value.as_str().unwrap(), |b| f64::from(f32::from_le_bytes(b)))
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -62,21 +50,18 @@ fn a_film_shows_points_where_the_outputs_say_that_they_are() {
     let moving = film["moving"].as_array().unwrap();
     let place = moving.iter().position(|n| n == point);
     let unit = film["unit"].as_f64().unwrap();
-    let deformations = bytes(&film["deformations"]);
+    let deformations = decoded(film["deformations"].as_str().unwrap(), i16::from_le_bytes);
     let deformation = |frame: usize, axis: usize| {
         place.map_or(0.0, |place| {
-            let at = 2 * (2 * (frame * moving.len() + place) + axis);
-            unit * f64::from(i16::from_le_bytes([deformations[at], deformations[at + 1]]))
+            unit * f64::from(deformations[2 * (frame * moving.len() + place) + axis])
         })
     };
 
-    let mut reader = csv::Reader::from_path(csv).unwrap();
-    let header = reader.headers().unwrap().clone();
-    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    let columns = ["points.A.x", "points.A.y"].map(|n| header.iter().position(|h| h == n).unwrap());
+    let rows = table(&csv);
+    let columns = ["points.A.x", "points.A.y"].map(|name| values(&rows, name));
     let frames = film["rows"].as_array().unwrap();
     assert!(frames.len() > 500);
-    assert_eq!(frames.last().unwrap(), rows.len() - 1);
+    assert_eq!(frames.last().unwrap(), rows.len() - 2);
     for (frame, row) in frames.iter().enumerate() {
         let [dx, dy, turn] = [0, 1, 2].map(|k| poses[3 * frame + k]);
         let [x, y] = [0, 1].map(|i| initial[2 * point + i] - centre[i]);
@@ -85,9 +70,8 @@ fn a_film_shows_points_where_the_outputs_say_that_they_are() {
             centre[0] + dx + cos * x - sin * y + deformation(frame, 0),
             centre[1] + dy + sin * x + cos * y + deformation(frame, 1),
         ];
-        let row = &rows[row.as_u64().unwrap() as usize];
-        for (seen, column) in seen.into_iter().zip(columns) {
-            let exact: f64 = row[column].parse().unwrap();
+        for (seen, column) in seen.into_iter().zip(&columns) {
+            let exact = column[row.as_u64().unwrap() as usize];
             // Single precision of places around 1 m.
             assert!((seen - exact).abs() < 1e-6, "{frame}: {seen} {exact}");
         }
@@ -192,59 +176,29 @@ fn a_film_destroys_nothing_that_is_in_its_way() {
 }
 
 /// An arm that a motor turns; on its end a bushing and a hinge that turns so far only, and a spring that is stopped.
-pub const TURNING: &str = r#"
-name = "turning"
-[solver]
-step = 1e-3
-[points]
-hub = [0.0, 0.0]
-tip = [1.0, 0.0]
-held = [1.0, 0.0]
-end = [2.0, 0.0]
-floor = [2.0, -1.0]
-[members.arm]
-from = "hub"
-to = "tip"
-rigid = true
-mass = 1.0
-inertia = 0.1
-[members.rod]
-from = "held"
-to = "end"
-rigid = true
-mass = 1.0
-inertia = 0.1
-[supports.hub]
-point = "hub"
-fix = ["x", "y"]
-[motions.motor]
-point = "hub"
-direction = "rotation"
-rate = 2.0
-[springs.mount]
-from = "tip"
-to = "held"
-[springs.mount.bushing]
-stiffness = [1e4, 1e4, 100.0]
-damping = [100.0, 100.0, 1.0]
-[springs.limit]
-from = "tip"
-to = "held"
-direction = "rotation"
-stop = { least = -0.5, most = 0.25, rigid = true }
-[springs.rope]
-ground = "floor"
-to = "end"
-stop = { most = 3.0, stiffness = 10.0 }
-[interface]
-outputs = ["motions.motor.position"]
-"#;
+pub fn turning() -> String {
+    Mechanism::new("turning")
+        .step(1e-3)
+        .points("hub = [0.0, 0.0], tip = [1.0, 0.0], held = [1.0, 0.0], end = [2.0, 0.0]")
+        .and("floor = [2.0, -1.0]")
+        .member("arm", ["hub", "tip"], "rigid = true, mass = 1.0, inertia = 0.1")
+        .member("rod", ["held", "end"], "rigid = true, mass = 1.0, inertia = 0.1")
+        .pin("hub")
+        .motion("motor", "point = 'hub', direction = 'rotation', rate = 2.0")
+        .spring("mount", "from = 'tip', to = 'held'")
+        .and("bushing = { stiffness = [1e4, 1e4, 100.0], damping = [100.0, 100.0, 1.0] }")
+        .spring("limit", "from = 'tip', to = 'held', direction = 'rotation'")
+        .and("stop = { least = -0.5, most = 0.25, rigid = true }")
+        .spring("rope", "ground = 'floor', to = 'end', stop = { most = 3.0, stiffness = 10.0 }")
+        .outputs("motions.motor.position")
+        .text()
+}
 
 #[test]
 fn a_bushing_turns_with_its_frame_and_stops_stand_where_they_are_met() {
     let folder = folder("turning");
     let [file, html] = ["model.toml", "page.html"].map(|name| folder.join(name));
-    std::fs::write(&file, TURNING).unwrap();
+    std::fs::write(&file, turning()).unwrap();
     common::ok(&["run", text(&file), "--stop", "1", "--html", text(&html)]);
     let page = std::fs::read_to_string(html).unwrap();
     let data = data(&page);
@@ -266,88 +220,43 @@ fn a_bushing_turns_with_its_frame_and_stops_stand_where_they_are_met() {
     assert_eq!(springs[0]["stops"], serde_json::json!([[3.0, false]]));
 }
 
-/// The points of a frame for ParaView, m.
-fn points_of(frame: &Path) -> Vec<[f64; 2]> {
-    let text = std::fs::read_to_string(frame).unwrap();
-    let (_, rest) = text.split_once("Name=\"Points\"").unwrap();
-    let coded = rest.split_once('>').unwrap().1.split_once('<').unwrap().0;
-    let bytes = STANDARD.decode(coded).unwrap();
-    let numbers = bytes[8..].chunks_exact(8);
-    let numbers: Vec<f64> = numbers.map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect();
-    numbers.chunks_exact(3).map(|p| [p[0], p[1]]).collect()
-}
-
 #[test]
 fn films_show_bodies_from_drawings_and_bodies_without_a_shape_where_their_points_are() {
     let folder = folder("films");
     std::fs::copy(project("tests/drawings/gear.dxf"), folder.join("gear.dxf")).unwrap();
     let model = folder.join("two.toml");
-    std::fs::write(
-        &model,
-        r#"name = "two"
-[solver]
-step = 1e-3
-[experiment]
-stop_time = 0.5
-communication_step = 0.01
-[gravity]
-y = -9.81
-[points]
-pivot = [0.1, 0.0]
-centre = [0.15, 0.0]
-end = [0.22, 0.03]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[bodies.gear]
-material = "steel"
-thickness = 0.01
-rigid = true
-drawing = { file = "gear.dxf", size = 0.005 }
-[bodies.rod]
-rigid = true
-mass = 0.2
-inertia = 0.001
-center = "centre"
-points = ["pivot", "end"]
-[supports.pivot]
-point = "pivot"
-fix = ["x", "y"]
-[supports.axle]
-point = "gear.axle"
-fix = ["x", "y"]
-[motions.turn]
-point = "gear.axle"
-direction = "rotation"
-rate = 3.0
-[initial]
-velocities = "rigid_mechanism"
-[initial.points.pivot]
-rotation_rate = 0.0
-[interface]
-outputs = ["points.end.*", "points.gear.mark.*"]
-"#,
-    )
-    .unwrap();
+    let two = Mechanism::new("two")
+        .step(1e-3)
+        .entry("experiment", "stop_time = 0.5, communication_step = 0.01")
+        .gravity(-9.81)
+        .points("pivot = [0.1, 0.0], centre = [0.15, 0.0], end = [0.22, 0.03]")
+        .steel()
+        .body("gear", "material = 'steel', thickness = 0.01, rigid = true")
+        .and("drawing = { file = 'gear.dxf', size = 0.005 }")
+        .body("rod", "rigid = true, mass = 0.2, inertia = 0.001, center = 'centre'")
+        .and("points = ['pivot', 'end']")
+        .pin("pivot")
+        .support("axle", "point = 'gear.axle', fix = ['x', 'y']")
+        .motion("turn", "point = 'gear.axle', direction = 'rotation', rate = 3.0")
+        .entry("initial", "velocities = 'rigid_mechanism'")
+        .start("pivot", "rotation_rate = 0.0")
+        .outputs("points.end.* points.gear.mark.*")
+        .text();
+    std::fs::write(&model, two).unwrap();
     let [film, csv, html] = ["film", "rows.csv", "page.html"].map(|name| folder.join(name));
     let results = ["--vtk", text(&film), "-o", text(&csv), "--html", text(&html)];
     common::ok(&[&["run", text(&model)], &results[..]].concat());
-    let mut reader = csv::Reader::from_path(csv).unwrap();
-    let header = reader.headers().unwrap().clone();
-    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    let number = |row: usize, name: String| -> f64 {
-        let column = header.iter().position(|own| own == name).unwrap();
-        rows[row][column].parse().unwrap()
-    };
+    let rows = table(&csv);
     let frames = names(&film);
     let frames: Vec<&String> = frames.iter().filter(|name| name.ends_with(".vtu")).collect();
-    assert_eq!(frames.len(), rows.len());
-    for row in [0, rows.len() / 2, rows.len() - 1] {
-        let points = points_of(&film.join(frames[row]));
+    assert_eq!(frames.len(), rows.len() - 1);
+    for row in [0, frames.len() / 2, frames.len() - 1] {
+        let frame = std::fs::read_to_string(film.join(frames[row])).unwrap();
+        let points = array(&frame, "Points", f64::from_le_bytes);
         for point in ["end", "gear.mark"] {
-            let [x, y] = ["x", "y"].map(|axis| number(row, format!("points.{point}.{axis}")));
-            let near = points.iter().map(|[a, b]| (a - x).hypot(b - y));
+            let [x, y] =
+                ["x", "y"].map(|axis| values(&rows, &format!("points.{point}.{axis}"))[row]);
+            let near = points.chunks_exact(3).map(|p| (p[0] - x).hypot(p[1] - y));
             let near = near.fold(f64::INFINITY, f64::min);
             assert!(near < 1e-12, "{point} in frame {row}: {near} m");
         }

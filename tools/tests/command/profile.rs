@@ -1,42 +1,22 @@
 //! `coulisse profile`.
 
 use crate::common::{self, Folder, ok_in, refused_in};
-
-const ROAD: &str = r#"
-name = "Road"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [100.0, 0.0]
-wheel = [1.0, 0.0]
-lift = [1.0, 0.0]
-[members.road]
-from = "a"
-to = "b"
-elements = 1
-order = 1
-[supports.road]
-member = "road"
-fix = ["x", "y", "rotation"]
-[masses.wheel]
-point = "wheel"
-mass = 1.0
-[masses.lift]
-point = "lift"
-mass = 1.0
-[joints.wheel]
-cylindrical = { slider = "wheel", path = ["road"] }
-roughness.iso8608 = { class = "A", from = 1.0, to = 10.0, lines = 20 }
-wheel_radius = 0.3
-[joints.lift]
-cylindrical = { slider = "lift", path = ["road"] }
-"#;
+use crate::mechanism::Mechanism;
 
 /// A folder of the test's own with the road in it.
 fn folder(test: &str) -> Folder {
     let folder = common::folder(&format!("profile_{test}"));
-    std::fs::write(folder.join("road.toml"), ROAD).unwrap();
+    let road = Mechanism::new("Road")
+        .step(1e-3)
+        .points("a = [0.0, 0.0], b = [100.0, 0.0], wheel = [1.0, 0.0], lift = [1.0, 0.0]")
+        .guide("road", ["a", "b"], "elements = 1, order = 1")
+        .mass("wheel", 1.0)
+        .mass("lift", 1.0)
+        .joint("wheel", "cylindrical = { slider = 'wheel', path = ['road'] }, wheel_radius = 0.3")
+        .and("roughness.iso8608 = { class = 'A', from = 1.0, to = 10.0, lines = 20 }")
+        .slider("lift", "lift", "road", "")
+        .text();
+    std::fs::write(folder.join("road.toml"), road).unwrap();
     folder
 }
 

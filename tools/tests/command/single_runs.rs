@@ -3,17 +3,7 @@
 use std::path::Path;
 
 use crate::common::{call_in, folder, models, ok_in, text};
-
-fn table(path: &Path) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(path).expect("a table");
-    let records = reader.records().map(|record| record.expect("a row"));
-    records.map(|record| record.iter().map(str::to_string).collect()).collect()
-}
-
-fn column(rows: &[Vec<String>], name: &str) -> usize {
-    let place = rows[0].iter().position(|own| own == name);
-    place.unwrap_or_else(|| panic!("no column {name} in {:?}", rows[0]))
-}
+use crate::written::{cell, column, table};
 
 #[test]
 fn a_study_counts_the_warnings_of_its_runs_and_prints_each_once() {
@@ -24,9 +14,8 @@ fn a_study_counts_the_warnings_of_its_runs_and_prints_each_once() {
     let done = call_in(&questions, &[&study[..], &["-o", text(&out)]].concat());
     assert!(done.status.success(), "{done:?}");
     let rows = table(&out);
-    let place = column(&rows, "warnings");
-    let counts: Vec<&str> = rows[1..].iter().map(|row| row[place].as_str()).collect();
-    assert_eq!(counts, ["0", "1", "0", "1"]);
+    assert_eq!([1, 2, 3, 4].map(|run| cell(&rows, run, "warnings")), ["0", "1", "0", "1"]);
+    assert_eq!(rows.len(), 5);
     let said = String::from_utf8(done.stderr).expect("UTF-8");
     let first = "warning: in 2 of 4 runs, first in run 2 with gravity.y = 0: joints.block";
     assert!(said.starts_with(first) && said.lines().count() == 1, "{said}");
@@ -110,7 +99,7 @@ fn a_run_derives_its_outputs_by_numbers_of_the_model_and_by_what_was_set() {
     let set = ["--set", "gravity.y=-8"];
     ok_in(&models(), &[&run[..], &named, &set].concat());
     let found = table(&rows);
-    let at_end = |name: &str| -> f64 { found[11][column(&found, name)].parse().expect("a number") };
+    let at_end = |name: &str| -> f64 { cell(&found, 11, name).parse().expect("a number") };
     let (sin, cos) = 35_f64.to_radians().sin_cos();
     let position =
         |number: &str, unit: &str| at_end(&format!("d(joints.block.position)/d({number}){unit}"));

@@ -1,6 +1,7 @@
 //! `coulisse static` as a user sees it.
 
 use crate::common::{call_in, folder, models, ok_in, refused_in};
+use crate::mechanism::Mechanism;
 
 fn told(arguments: &[&str]) -> String {
     ok_in(&models(), arguments)
@@ -154,32 +155,20 @@ fn one_load_case_needs_no_section_and_prints_all_outputs_and_reactions() {
     assert!((value("supports.clamp.fy") - 10.0).abs() < 1e-4, "{told}");
 }
 
-/// A block on an incline of 45° with a coefficient of 0.1, which does not hold it.
-const INCLINE: &str = r#"
-name = "incline"
-[points]
-a = [0.0, 0.0]
-b = [4.0, 4.0]
-m = [2.0, 2.0]
-[members]
-guide = { from = "a", to = "b", rigid = true }
-[supports]
-g = { member = "guide", fix = ["x", "y", "rotation"] }
-[masses]
-m = { point = "m", mass = 1.0 }
-[gravity]
-y = -9.81
-[joints.m]
-cylindrical = { slider = "m", path = ["guide"] }
-friction.coulomb.coefficient = 0.1
-[interface]
-outputs = ["joints.m.*"]
-"#;
-
 #[test]
 fn what_is_locked_beyond_its_friction_is_no_equilibrium_with_friction() {
     let folder = folder("locked");
-    std::fs::write(folder.join("incline.toml"), INCLINE).expect("a model");
+    // A block on an incline of 45° with a coefficient of 0.1, which does not hold it.
+    let incline = Mechanism::new("incline")
+        .points("a = [0.0, 0.0], b = [4.0, 4.0], m = [2.0, 2.0]")
+        .guide("guide", ["a", "b"], "rigid = true")
+        .mass("m", 1.0)
+        .gravity(-9.81)
+        .slider("m", "m", "guide", "")
+        .and("friction.coulomb.coefficient = 0.1")
+        .outputs("joints.m.*")
+        .text();
+    std::fs::write(folder.join("incline.toml"), incline).expect("a model");
     let called = call_in(&folder, &["static", "incline.toml"]);
     let table = String::from_utf8_lossy(&called.stdout);
     let last = table.lines().find(|line| line.trim_start().starts_with("1 ")).expect("the end");

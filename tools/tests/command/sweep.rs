@@ -1,19 +1,7 @@
 //! `coulisse run` of several models, of the rows of a list and of seeds.
 
-use std::path::Path;
-
 use crate::common::{folder, models, ok_in, refused_in, text};
-
-fn table(path: &Path) -> Vec<Vec<String>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_path(path).expect("a table");
-    let records = reader.records().map(|record| record.expect("a row"));
-    records.map(|record| record.iter().map(str::to_string).collect()).collect()
-}
-
-fn cell<'a>(rows: &'a [Vec<String>], run: usize, column: &str) -> &'a str {
-    let place = rows[0].iter().position(|name| name == column);
-    &rows[run][place.unwrap_or_else(|| panic!("no column {column} in {:?}", rows[0]))]
-}
+use crate::written::{cell, table};
 
 #[test]
 fn a_list_makes_one_row_for_each_of_its_own() {

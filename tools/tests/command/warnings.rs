@@ -2,36 +2,19 @@
 
 use crate::common::{bundled, call_in, folder, model, ok, text};
 use crate::edit::Edit;
+use crate::mechanism::Mechanism;
 
-const FRAME: &str = r#"
-name = "frame"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [2.0, 0.0]
-c = [2.0, 1.0]
-d = [3.0, 1.0]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = { height = 0.02, width = 0.02 }
-[members.beam]
-from = "a"
-to = "b"
-elements = 8
-material = "steel"
-section = "bar"
-[supports.a]
-point = "a"
-fix = ["x", "rotation"]
-[motions.a]
-point = "a"
-direction = "y"
-displacement = 0.0
-"#;
+fn frame() -> String {
+    Mechanism::new("frame")
+        .step(1e-3)
+        .points("a = [0.0, 0.0], b = [2.0, 0.0], c = [2.0, 1.0], d = [3.0, 1.0]")
+        .steel()
+        .rectangle("bar", 0.02, 0.02)
+        .member("beam", ["a", "b"], "elements = 8, material = 'steel', section = 'bar'")
+        .support("a", "point = 'a', fix = ['x', 'rotation']")
+        .motion("a", "point = 'a', direction = 'y', displacement = 0.0")
+        .text()
+}
 
 /// The warnings of a model.
 fn warned(name: &str, model: &str) -> Vec<String> {
@@ -51,10 +34,10 @@ fn warned(name: &str, model: &str) -> Vec<String> {
 
 #[test]
 fn what_a_person_would_ask_about_is_asked() {
-    assert_eq!(warned("warned_of_nothing", FRAME), [""; 0]);
+    assert_eq!(warned("warned_of_nothing", &frame()), [""; 0]);
     let cases = [
-        ("210e9", "210.0", "softer than rubber; if that is in GPa, write 2.1e11 (Pa)"),
-        ("210e9", "210e3", "softer than rubber; if that is in MPa, write 2.1e11 (Pa)"),
+        ("2.1e11", "210.0", "softer than rubber; if that is in GPa, write 2.1e11 (Pa)"),
+        ("2.1e11", "210e3", "softer than rubber; if that is in MPa, write 2.1e11 (Pa)"),
         ("7850.0", "7.85", "lighter than foam; if that is in g/cm³ or t/m³, write 7850 (kg/m³)"),
         ("7850.0", "0.45", "lighter than foam; if that is in g/cm³ or t/m³, write 450 (kg/m³)"),
         ("7850.0", "7.85e-9", "lighter than foam; if that is in t/mm³, write 7850 (kg/m³)"),
@@ -65,7 +48,7 @@ fn what_a_person_would_ask_about_is_asked() {
         ),
         ("elements = 8", "elements = 8\norder = 1", "times too stiff in bending"),
         (
-            "210e9",
+            "2.1e11",
             "210e17",
             "members.beam: its slowest vibration as a cantilever has 41775.6 Hz, 42 in a step of 0.001 s",
         ),
@@ -90,7 +73,7 @@ fn what_a_person_would_ask_about_is_asked() {
             "members.beam is 2 m long and about 0.8 m deep, with an area of 0.016 m²: beams are at least three times as long as deep",
         ),
         (
-            "210e9",
+            "2.1e11",
             "210e6",
             "softer than plastics, and its density is that of stone or metal; moduli are in Pa, so if that is in kN/m² (kPa), write 2.1e11 (Pa)",
         ),
@@ -106,72 +89,45 @@ fn what_a_person_would_ask_about_is_asked() {
         ),
     ];
     for (k, (old, new, expected)) in cases.iter().enumerate() {
-        let said = warned(&format!("warned_{k}"), &FRAME.edit(old, new));
+        let said = warned(&format!("warned_{k}"), &frame().edit(old, new));
         assert!(said.len() == 1 && said[0].contains(expected), "{said:?}");
     }
 }
 
 /// A drawer on two sliders of one rail, 0.3 m apart, that is pulled 0.4 m beside it.
-const DRAWER: &str = r#"
-name = "drawer"
-[solver]
-step = 1e-3
-[points]
-rear = [-1.0, 0.0]
-front = [3.0, 0.0]
-a = [0.0, 0.0]
-b = [0.3, 0.0]
-knob = [0.3, 0.4]
-corner = [0.0, 0.4]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[members.rail]
-from = "rear"
-to = "front"
-elements = 1
-[supports.rail]
-member = "rail"
-fix = ["x", "y", "rotation"]
-[bodies.drawer]
-material = "steel"
-thickness = 0.01
-rigid = true
-points = ["a", "b", "knob"]
-patch.cells = [3, 4]
-patch.edges = [
-  { name = "sole", from = "a", to = "b" },
-  { name = "front", from = "b", to = "knob" },
-  { name = "top", from = "knob", to = "corner" },
-  { name = "back", from = "corner", to = "a" },
-]
-[joints.a]
-cylindrical = { slider = "a", path = ["rail"] }
-friction.coulomb = { coefficient = 0.4 }
-[joints.b]
-cylindrical = { slider = "b", path = ["rail"] }
-friction.coulomb = { coefficient = 0.4 }
-[loads.pull]
-point = "knob"
-fx = 10.0
-"#;
+fn drawer() -> String {
+    Mechanism::new("drawer")
+        .step(1e-3)
+        .points("rear = [-1.0, 0.0], front = [3.0, 0.0], a = [0.0, 0.0], b = [0.3, 0.0]")
+        .and("knob = [0.3, 0.4], corner = [0.0, 0.4]")
+        .steel()
+        .guide("rail", ["rear", "front"], "elements = 1")
+        .body("drawer", "material = 'steel', thickness = 0.01, rigid = true")
+        .and("points = ['a', 'b', 'knob']")
+        .patch("drawer", [3, 4], "sole: a, front: b, top: knob, back: corner")
+        .slider("a", "a", "rail", "")
+        .and("friction.coulomb = { coefficient = 0.4 }")
+        .slider("b", "b", "rail", "")
+        .and("friction.coulomb = { coefficient = 0.4 }")
+        .load("pull", "point = 'knob', fx = 10.0")
+        .text()
+}
 
 #[test]
 fn a_guide_that_jams_under_its_load_is_asked_about() {
-    let said = warned("warned_jam", DRAWER);
+    let said = warned("warned_jam", &drawer());
     assert!(
         said.len() == 1
             && said[0].contains("loads.pull drives body `drawer` 0.4 m off its path")
             && said[0].contains("from L/(2e) = 0.375 on that jams"),
         "{said:?}"
     );
-    assert_eq!(warned("warned_no_jam", &DRAWER.edit("0.4 }", "0.35 }")), [""; 0]);
+    assert_eq!(warned("warned_no_jam", &drawer().edit("0.4 }", "0.35 }")), [""; 0]);
 }
 
 #[test]
 fn mass_proportional_damping_of_what_slides_is_asked_about() {
-    let damped = DRAWER
+    let damped = drawer()
         .edit("0.4 }\n[", "0.1 }\n[")
         .edit("rigid = true", "state = \"plane_stress\"\norder = 2")
         + "[damping.drawer]\nmass_coefficient = 0.5\nstiffness_coefficient = 1e-5\n";
@@ -205,48 +161,24 @@ fn bundled_models_give_no_reason_but_those_of_their_headers() {
 }
 
 /// A rigid block, 0.2 m high, between faces 0.402 m apart.
-const BLOCK: &str = r#"
-name = "block"
-solver = { step = 1e-3 }
-[points]
-left = [-1.5, 0.1]
-right = [1.5, 0.1]
-a = [-0.25, 0.0]
-b = [0.25, 0.0]
-c = [0.25, 0.2]
-d = [-0.25, 0.2]
-[bodies.block]
-rigid = true
-mass = 8.0
-inertia = 0.2
-[bodies.block.patch]
-cells = [1, 1]
-edges = [
-  { name = "lower", from = "a", to = "b" },
-  { name = "front", from = "b", to = "c" },
-  { name = "upper", from = "c", to = "d" },
-  { name = "rear", from = "d", to = "a" },
-]
-[members.guide]
-from = "left"
-to = "right"
-elements = 3
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[contacts.guide]
-surface = ["block.lower", "block.upper"]
-path = ["guide"]
-width = 0.4
-clearance = 1e-3
-rigid = true
-"#;
+fn block() -> String {
+    Mechanism::new("block")
+        .step(1e-3)
+        .points("left = [-1.5, 0.1], right = [1.5, 0.1]")
+        .and("a = [-0.25, 0.0], b = [0.25, 0.0], c = [0.25, 0.2], d = [-0.25, 0.2]")
+        .body("block", "rigid = true, mass = 8.0, inertia = 0.2")
+        .patch("block", [1, 1], "lower: a, front: b, upper: c, rear: d")
+        .guide("guide", ["left", "right"], "elements = 3")
+        .contact("guide", "surface = ['block.lower', 'block.upper'], path = ['guide']")
+        .and("width = 0.4, clearance = 1e-3, rigid = true")
+        .text()
+}
 
 #[test]
 fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_asked_about() {
-    assert_eq!(warned("warned_of_no_block", BLOCK), [""; 0]);
+    assert_eq!(warned("warned_of_no_block", &block()), [""; 0]);
     // The sagitta of 0.5 m under a radius of 20 m − 0.201 m: 0.5²/(8·19.799) m.
-    let bent = BLOCK.edit("elements = 3", "elements = 3\narc.radius = 20.0");
+    let bent = block().edit("elements = 3", "elements = 3\narc.radius = 20.0");
     assert_eq!(
         warned("warned_of_a_bulge", &bent),
         [
@@ -256,7 +188,7 @@ fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_as
         ]
     );
     // 0.361 m from corner to corner.
-    let short = BLOCK.edit("-0.25", "-0.15").edit("0.25, ", "0.15, ");
+    let short = block().edit("-0.25", "-0.15").edit("0.25, ", "0.15, ");
     assert_eq!(
         warned("warned_of_turning_over", &short),
         [
@@ -270,7 +202,7 @@ fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_as
 #[test]
 fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
     // Its diagonal is 0.539 m long, and its faces are 0.202 m apart: 0.499 m along them.
-    let block = BLOCK.edit("width = 0.4", "width = 0.2");
+    let block = block().edit("width = 0.4", "width = 0.2");
     let rubs = |text: &str, coefficient: &str| {
         text.edit(
             "clearance = 1e-3\n",
@@ -315,7 +247,7 @@ fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
 fn contacts_are_counted_with_their_points_and_corners() {
     let folder = folder("counts_corners");
     let file = folder.join("model.toml");
-    std::fs::write(&file, BLOCK).unwrap();
+    std::fs::write(&file, block()).unwrap();
     let rigid = ok(&["check", text(&file)]);
     let said = "0 sliding joints, 1 contact of surfaces with 4 corners, ";
     assert!(rigid.contains(said), "{rigid}");
@@ -329,7 +261,7 @@ fn contacts_are_counted_with_their_points_and_corners() {
 #[test]
 fn undamped_members_of_what_swings_are_asked_about() {
     let swinging =
-        FRAME.edit("displacement = 0.0", "amplitude = 1e-4\nhistory.sine = { frequency = 2.0 }");
+        frame().edit("displacement = 0.0", "amplitude = 1e-4\nhistory.sine = { frequency = 2.0 }");
     let said = warned("warned_of_no_damping", &swinging);
     assert!(said.len() == 1 && said[0].starts_with("members.beam: motions.a swings"), "{said:?}");
     assert!(said[0].contains("`members = [\"beam\"]`"), "{said:?}");
@@ -345,7 +277,7 @@ fn undamped_members_of_what_swings_are_asked_about() {
 
 #[test]
 fn a_crank_that_starts_with_a_jolt_is_asked_about() {
-    let crank = FRAME
+    let crank = frame()
         .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
         .edit("direction = \"y\"", "direction = \"rotation\"");
     let running = crank.edit("displacement = 0.0", "rate = 2.0");
@@ -403,7 +335,7 @@ joints.block = { prismatic = { slider = "u", path = ["straight", "bend"], ends =
 
 #[test]
 fn a_damped_member_that_goes_on_turning_is_asked_about() {
-    let turning = FRAME
+    let turning = frame()
         .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
         .edit("direction = \"y\"", "direction = \"rotation\"")
         .edit("displacement = 0.0", "rate = 2.0")
@@ -425,7 +357,7 @@ fn a_damped_member_that_goes_on_turning_is_asked_about() {
 fn a_table_whose_curve_leaves_the_range_of_its_values_is_asked_about() {
     let load = |table: &str| {
         let load = format!("[loads.f]\npoint = \"b\"\nfy = 10.0\nhistory.table = {{ {table} }}\n");
-        FRAME.to_owned() + &load + "[experiment]\nstop_time = 4.0\n"
+        frame() + &load + "[experiment]\nstop_time = 4.0\n"
     };
     let switch =
         "times = [0.0, 1.0, 1.01, 3.0, 3.01, 4.0], values = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]";
@@ -459,8 +391,7 @@ fn a_table_whose_curve_leaves_the_range_of_its_values_is_asked_about() {
 #[test]
 fn a_spring_along_an_axis_that_is_drawn_backwards_is_asked_about() {
     let spring = |ends: &str, force: &str| {
-        FRAME.to_owned()
-            + &format!("[springs.s]\n{ends}\ndirection = \"x\"\nstiffness = 10.0\n{force}\n")
+        frame() + &format!("[springs.s]\n{ends}\ndirection = \"x\"\nstiffness = 10.0\n{force}\n")
     };
     let (forwards, backwards) = ("ground = \"a\"\nto = \"b\"", "ground = \"c\"\nto = \"b\"");
     let lower = "ground = \"d\"\nto = \"b\"";

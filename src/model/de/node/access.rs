@@ -49,10 +49,7 @@ impl<'de> SeqAccess<'de> for Items<'_, '_> {
         &mut self, seed: T,
     ) -> Result<Option<T::Value>, Stop> {
         let Some(node) = self.nodes.next() else {
-            return match self.unreadable {
-                true => Err(Stop::Reported),
-                false => Ok(None),
-            };
+            return if self.unreadable { Err(Stop::Reported) } else { Ok(None) };
         };
         let (reader, path) = (node.reader, node.path.clone());
         match seed.deserialize(node) {

@@ -27,9 +27,10 @@ impl SurfaceContacts {
             last
         });
         if last.q != *q || last.memories != own {
-            match last.q.len() == q.len() {
-                true => last.q.copy_from(q),
-                false => last.q = q.clone(),
+            if last.q.len() == q.len() {
+                last.q.copy_from(q)
+            } else {
+                last.q = q.clone()
             }
             last.memories.clear();
             last.memories.extend_from_slice(own);
@@ -122,10 +123,7 @@ impl SurfaceContacts {
     ) {
         let contact = &self.contacts[c];
         let (first, path) = (contact.points.start, &contact.path);
-        let current = match out.near {
-            true => &out.segmented,
-            false => &out.alone,
-        };
+        let current = if out.near { &out.segmented } else { &out.alone };
         out.means.clear();
         out.means.resize(contact.points.len(), [0.0; 3]);
         out.lengths.clear();
@@ -192,10 +190,7 @@ impl SurfaceContacts {
         if !contact.path_deforms() {
             return;
         }
-        let current = match out.near {
-            true => &mut out.segmented,
-            false => &mut out.alone,
-        };
+        let current = if out.near { &mut out.segmented } else { &mut out.alone };
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let range = current.range(k);
             let (cover, samples) = (&current.covers[k], &mut current.list[range]);
@@ -336,10 +331,7 @@ impl SurfaceContacts {
             passing,
             covered: on.is_some(),
             pressed,
-            length: match pressed.touches {
-                true => on.unwrap_or(whole),
-                false => 0.0,
-            },
+            length: if pressed.touches { on.unwrap_or(whole) } else { 0.0 },
         }
     }
 

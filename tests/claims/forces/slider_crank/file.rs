@@ -1,74 +1,68 @@
 //! The model file of a slider-crank, and what is compared of it.
 
 use super::SliderCrank;
-use crate::forces::case::{Case, Drive, Force, Quantity, Sections};
+use crate::common::mechanism::Mechanism;
+use crate::forces::case::{Case, Drive, Force, Quantity, hinge, rod};
 use crate::forces::jet::Jet;
 
 impl SliderCrank {
     pub fn sections(&self) -> String {
-        let mut text = Sections::default();
         let frames = self.kinematics(Jet::default());
         let place = |body: usize, at: [f64; 2]| frames[body].at(at).map(|x| x.0);
-        let arms = [("c", "crank_arm", ["o", "c"]), ("d", "rod_arm", ["b", "d"])];
         let far = 1.5 * (self.crank + self.rod);
-        let mut points = vec![
-            ("o", [0.0, 0.0]),
-            ("a", place(1, [0.0, 0.0])),
-            ("b", self.slider()),
-            ("g0", self.on_guide(-far)),
-            ("g1", self.on_guide(self.stop.map_or(far, |(end, _)| end))),
-            ("anchor", self.anchor()),
-            ("p", [-2.0 * far, 0.0]),
-        ];
-        for (body, (arm, eccentric)) in arms.iter().zip(self.eccentric).enumerate() {
-            points.extend(eccentric.map(|(_, at)| (arm.0, place(body, at))));
-        }
-        text.points(&points);
-        text.rod("crank", ["o", "a"], self.crank_mass);
-        text.rod("rod", ["a", "b"], self.rod_mass);
-        for ((point, name, ends), eccentric) in arms.iter().zip(self.eccentric) {
-            if let Some((mass, _)) = eccentric {
-                text.arm(name, *ends);
-                text.mass(point, mass, 0.0);
+        let end = self.stop.map_or(far, |(end, _)| end);
+        let [a, b, anchor] = [place(1, [0.0, 0.0]), self.slider(), self.anchor()];
+        let [g0, g1] = [-far, end].map(|along| self.on_guide(along));
+        let stop = self.stop.map_or(String::new(), |(_, restitution)| {
+            format!(", ends = 'stop', restitution = {restitution:?}")
+        });
+        let mut text = Mechanism::part()
+            .points(format!("o = [0.0, 0.0], a = {a:?}, b = {b:?}, g0 = {g0:?}, g1 = {g1:?}"))
+            .and(format!("anchor = {anchor:?}, p = [{:?}, 0.0]", -2.0 * far))
+            .member("crank", ["o", "a"], rod(self.crank_mass))
+            .member("rod", ["a", "b"], rod(self.rod_mass));
+        let arms = [("c", "crank_arm", "o"), ("d", "rod_arm", "b")].into_iter().zip(self.eccentric);
+        for (body, ((point, name, from), eccentric)) in arms.enumerate() {
+            if let Some((mass, at)) = eccentric {
+                text = text
+                    .points(format!("{point} = {:?}", place(body, at)))
+                    .member(name, [from, point], "rigid = true")
+                    .mass(point, mass);
             }
         }
-        text.add("members.guide", &["from = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1"]);
-        let all = "fix = [\"x\", \"y\", \"rotation\"]";
-        text.add("supports.guide", &["member = \"guide\"", all]);
-        text.pivot("o");
-        text.hinge("a", "rod");
-        text.mass("b", self.piston, 0.0);
-        let stop = self.stop.map_or(String::new(), |(_, restitution)| {
-            format!(", ends = \"stop\", restitution = {restitution:?}")
-        });
-        let joint = format!("cylindrical = {{ slider = \"b\", path = [\"guide\"]{stop} }}");
-        let friction = format!("friction.coulomb = {{ coefficient = {:?} }}", self.friction.abs());
-        let friction = (self.friction != 0.0).then_some(friction.as_str());
-        text.add("joints.b", &[&joint, friction.unwrap_or_default()]);
+        text = text
+            .guide("guide", ["g0", "g1"], "elements = 1, order = 1")
+            .pin("o")
+            .joint("a", hinge("a", "rod"))
+            .mass("b", self.piston)
+            .joint("b", format!("cylindrical = {{ slider = 'b', path = ['guide']{stop} }}"))
+            .gravity(self.gravity);
+        if self.friction != 0.0 {
+            let coefficient = format!("coefficient = {:?}", self.friction.abs());
+            text = text.entry("joints.b.friction.coulomb", coefficient);
+        }
         if self.flywheel > 0.0 {
-            text.mass("o", 0.0, self.flywheel);
+            text = text.wheel("o", 0.0, self.flywheel);
         }
         if let Some((stiffness, damping, free)) = self.spring {
-            let keys = format!(
-                "ground = \"anchor\"\nto = \"b\"\nstiffness = {stiffness:?}\ndamping = {damping:?}\nfree_length = {free:?}"
-            );
-            text.add("springs.s", &[&keys]);
+            text = text
+                .spring("s", format!("ground = 'anchor', to = 'b', stiffness = {stiffness:?}"))
+                .and(format!("damping = {damping:?}, free_length = {free:?}"));
         }
         if let Some(gears) = self.gears {
-            text.mass("p", 1.0, gears.pinion);
-            text.pivot("p");
-            let drivers = format!("drivers = [{{ to = \"p\", ratio = {:?} }}]", gears.ratio);
-            text.add("couplings.gears", &["driven = { to = \"o\" }", &drivers]);
+            let drivers = format!("drivers = [{{ to = 'p', ratio = {:?} }}]", gears.ratio);
+            text = text
+                .wheel("p", 1.0, gears.pinion)
+                .pin("p")
+                .coupling("gears", "driven = { to = 'o' }")
+                .and(drivers);
             if let Some((amplitude, frequency)) = gears.added {
-                let keys = format!(
-                    "coupling = \"gears\"\namplitude = {amplitude:?}\nhistory.sine = {{ frequency = {frequency:?} }}"
-                );
-                text.add("motions.added", &[&keys]);
+                text = text
+                    .motion("added", format!("coupling = 'gears', amplitude = {amplitude:?}"))
+                    .and(format!("history.sine = {{ frequency = {frequency:?} }}"));
             }
         }
-        let gravity = format!("y = {:?}", self.gravity);
-        text.add("gravity", &[&gravity]);
-        text.0 + &self.drive.sections(if self.gears.is_some() { "p" } else { "o" })
+        text.text() + &self.drive.sections(if self.gears.is_some() { "p" } else { "o" })
     }
 
     pub fn forces(&self) -> Vec<Force> {
