@@ -217,7 +217,7 @@ fn what_has_no_derivative_is_refused_with_the_reason() {
         &["joints.block.friction.stribeck.kinetic_coefficient"],
     );
     let ranges = ranges.err().expect("no number below 0").to_string();
-    assert!(ranges.contains("beside 0: ") && ranges.contains("kinetic"), "{ranges}");
+    assert!(ranges.contains("near 0: ") && ranges.contains("kinetic"), "{ranges}");
 }
 
 /// A ball of 1 kg that falls from 0.5 m above a rail, which hangs at one end on a spring.
