@@ -34,7 +34,7 @@ keys! {
         rate: Option<Scalar> [
             number(&[AngularVelocity], FINITE).named(&["Imposed rate"]).acts(Acts::OnVelocities)
         ];
-        /// a constant velocity; as an input constant over a communication step, its integral is the motion. If it jumps, what joints tie to the driven points gets an impulse
+        /// a constant velocity; as an input constant over a communication step, its integral is the motion. If it jumps, what joints tie to the driven points gets an impulse, and what friction alone takes along slides until it is as fast
         velocity: Option<Scalar> [
             number(&[Velocity], FINITE).named(&["Imposed velocity"]).acts(Acts::OnVelocities)
         ];

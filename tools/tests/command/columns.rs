@@ -129,6 +129,26 @@ fn lists_are_in_the_units_of_their_headings() {
 }
 
 #[test]
+fn columns_that_are_no_variables_may_have_units_of_their_own() {
+    let folder = folder("own_units");
+    let [file, out] = ["response.csv", "si.csv"].map(|name| folder.join(name));
+    let call = |heading: &str, unit: &str| {
+        std::fs::write(&file, format!("{heading}\n1.5,2.0\n")).unwrap();
+        ["columns", text(&file), "--unit", unit, "-o", text(&out)].map(str::to_owned)
+    };
+    let call_of = |call: &[String; 6]| ok_in(&folder, &call.each_ref().map(String::as_str));
+    call_of(&call("frequency [kHz],gain", "frequency=Hz"));
+    assert_eq!(values(&table(&out), "frequency"), [1500.0]);
+    let wrong = call("frequency [rad/s],gain", "frequency=Hz");
+    let said = refused_in(&folder, &wrong.each_ref().map(String::as_str));
+    assert!(said.contains("`rad/s` measures something else than Hz"), "{said}");
+    // Headings of `coulisse response` hold no unit in their brackets.
+    let response = "phase(points.q.x by loads.g.fx)";
+    call_of(&call(&format!("frequency,{response}"), "frequency=Hz"));
+    assert_eq!(values(&table(&out), response), [2.0]);
+}
+
+#[test]
 fn check_says_the_range_of_every_column_in_si_and_what_was_assumed() {
     let folder = folder("checked_columns");
     let subject = folder.join("table.toml");
