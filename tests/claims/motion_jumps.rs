@@ -96,7 +96,7 @@ fn swung_bar(step: f64) -> String {
 }
 
 /// Rotation of the bar and its rate behind a jump of the velocity of its end: the impulse acts there.
-fn struck([p, rate]: [f64; 2], jump: f64) -> [f64; 2] {
+fn after_impulse([p, rate]: [f64; 2], jump: f64) -> [f64; 2] {
     [p, rate - 2.0 * 0.6 * p.cos() * jump / ABOUT_TOP]
 }
 
@@ -110,7 +110,7 @@ fn a_rigid_bar_that_is_led_at_its_end_turns_at_once_where_that_jumps() {
         let (mut bar, mut end, mut worst) = ([0.0_f64; 2], 0.0, [0.0_f64; 4]);
         for velocity in STAIRS {
             sim.set("motions.lift.velocity", velocity);
-            bar = struck(bar, velocity - end);
+            bar = after_impulse(bar, velocity - end);
             end = velocity;
             sim.step(HOLD);
             bar = runge_kutta(bar, 0.0, HOLD, 400, fall);
@@ -190,8 +190,8 @@ fn a_ball_at_rest_on_a_plate_bounces_off_where_the_plate_jumps_up_and_flies_wher
         assert!((v - (ball - fall)).abs() < 1e-9, "{v}");
         assert!((y - (ball * 0.02 - 0.5 * fall * 0.02)).abs() < 1e-9, "{y}");
         assert!(sim.get("energy.balance").abs() < 1e-9);
-        let struck = if plate == 1.0 { 0.5 * MASS * (1.0 - 0.25) } else { 0.0 };
-        assert!((sim.get("energy.impact_loss") - struck).abs() < 1e-9);
+        let lost = if plate == 1.0 { 0.5 * MASS * (1.0 - 0.25) } else { 0.0 };
+        assert!((sim.get("energy.impact_loss") - lost).abs() < 1e-9);
     }
 }
 
@@ -248,17 +248,17 @@ fn a_saved_state_goes_over_a_jump_of_a_motion_with_the_same_bits() {
     let text = block_on_driven_rail(", contact = 'unilateral'", COULOMB);
     let mut sim = Simulation::of(&text);
     let names = ["motions.along.velocity", "motions.up.velocity"];
-    let go = |sim: &mut Simulation, k: u32| {
+    let run_on = |sim: &mut Simulation, k: u32| {
         sim.set(names[0], f64::from(k * 3 % 4) - 1.5);
         sim.set(names[1], 0.02 * (f64::from(k * 2 % 5) - 2.0));
         sim.step(0.01);
     };
-    (0..7).for_each(|k| go(&mut sim, k));
+    (0..7).for_each(|k| run_on(&mut sim, k));
     let saved = sim.state.clone();
-    (7..14).for_each(|k| go(&mut sim, k));
+    (7..14).for_each(|k| run_on(&mut sim, k));
     let first = sim.state.clone();
     let mut again = Simulation::of(&text);
     again.state = saved;
-    (7..14).for_each(|k| go(&mut again, k));
+    (7..14).for_each(|k| run_on(&mut again, k));
     assert_eq!(first, again.state);
 }
